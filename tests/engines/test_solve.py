@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise import Limits, Stop
+from plywise import Analysis, Limits, Stop
 from plywise.engines.solve import solver
 from tests.engines.toy import toy, true_margin
 from tests.positions import random_positions
@@ -71,6 +71,17 @@ def test_a_finished_game_is_solved_too(moves: str, outcome: str, score: int) -> 
     solved = plywise.solve(plywise.game("tictactoe").position(moves))
     assert (solved.outcome, solved.score, solved.best) == (outcome, score, None)
     assert solved.plies_to_end == 0
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["tictactoe:rows=4,cols=4", "connect4", "align:size=4", "andantino", "makeway", "snails"],
+)
+def test_what_is_told_last_is_the_result(spec: str) -> None:
+    heard: list[Analysis] = []
+    position = plywise.game(spec).start()
+    found = solver(position.game, book=False).solve(position, Limits(nodes=50_000), heard.append)
+    assert heard[-1] == found
 
 
 @pytest.mark.parametrize("limits", [Limits(time=0.05), Limits(nodes=100_000)])

@@ -9,7 +9,8 @@ tables. In a game that counts distances, the distance is found last, within the 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
@@ -63,8 +64,70 @@ def solve(
         return solver(position.game, book).solve(position, limits, heard, stop)
 
 
-class GameSolver:
+@dataclass
+class Search:
+    """A position being solved: its limits, its clock, its listener, and the work so far."""
+
+    position: Position
+    limits: Limits
+    run: Run
+    on_info: OnInfo | None = None
+    nodes: int = 0
+    worked: float | None = None  #: seconds, of a kernel that measures its own time
+
+    @property
+    def left(self) -> int:
+        """The nodes left."""
+        return (self.limits.nodes or NO_BUDGET) - self.nodes
+
+    @property
+    def ended(self) -> bool:
+        """True if a limit was reached."""
+        return self.run.stopped or self.left <= 0
+
+    def count(self, nodes: int, nanoseconds: int) -> None:
+        """Count the work of a kernel that measures its own time."""
+        self.nodes += nodes
+        self.worked = (self.worked or 0.0) + nanoseconds / 1e9
+
+    def tell(self, analysis: Analysis) -> Analysis:
+        """Add the nodes and the seconds so far, call `on_info`, and return the result."""
+        seconds = self.run.seconds if self.worked is None else self.worked
+        analysis = replace(analysis, nodes=self.nodes, seconds=seconds)
+        if self.on_info is not None:
+            self.on_info(analysis)
+        return analysis
+
+
+class ExactSolver:
+    """What all solvers have in common; each has its own `find`."""
+
+    grace = 0  #: nodes without a time limit, so that what is easy is always solved
+    find: Callable[..., Analysis]  #: takes the Search, and by name what else `solve` was asked for
+
+    def warm(self, position: Position) -> None:
+        """Compile what is not compiled yet, before the clock starts."""
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        **asked: bool,
+    ) -> Analysis:
+        """Return the exact result; `outcome` is None if a limit was reached first."""
+        if (over := finished(position)) is not None:
+            return over
+        self.warm(position)
+        search = Search(position, limits, Run(limits, stop, self.grace), on_info)
+        return search.tell(self.find(search, **asked))
+
+
+class GameSolver(ExactSolver):
     """Solves any game exactly."""
+
+    grace = FIRST_LOOK
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -80,108 +143,81 @@ class GameSolver:
         """Proof-number search."""
         return Prover(self.game, MEGABYTES)
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-    ) -> Analysis:
-        """Return the exact result, trying the quick search first."""
-        if (over := finished(position)) is not None:
-            return over
+    def warm(self, position: Position) -> None:
+        """Compile the quick search."""
         self.quick.warm(position)
-        task = _Task(self, position, limits, Run(limits, stop, FIRST_LOOK))
-        analysis = task.first_look(on_info)
-        if not task.finished(analysis):
-            analysis = task.whole_tree(analysis)
-        if on_info is not None:
-            on_info(analysis)
-        return replace(analysis, nodes=task.nodes, seconds=task.run.seconds)
 
+    def find(self, search: Search) -> Analysis:
+        """Try the quick search first."""
+        first_look = Limits(nodes=min(FIRST_LOOK, search.left))
+        analysis = self.quick.deepen(search.position, first_look, search.run, search.on_info)
+        search.nodes += analysis.nodes
+        return analysis if self._complete(analysis) else self._whole_tree(search, analysis)
 
-class _Task:
-    """One position being solved, with its clock and its node count."""
-
-    def __init__(self, solver: GameSolver, position: Position, limits: Limits, run: Run) -> None:
-        self.solver = solver
-        self.position = position
-        self.game = position.game
-        self.limit = limits.nodes or NO_BUDGET
-        self.run = run
-        self.nodes = 0
-
-    def finished(self, analysis: Analysis) -> bool:
+    def _complete(self, analysis: Analysis) -> bool:
         """Return True if there is nothing left to find out."""
         if analysis.outcome is None:
             return False
         measured = analysis.outcome == "draw" or analysis.plies_to_end is not None
         return measured or not self.game.type.has_own_score
 
-    def first_look(self, on_info: OnInfo | None) -> Analysis:
-        """Run a short iterative deepening."""
-        budget = min(FIRST_LOOK, self.limit)
-        analysis = self.solver.quick.deepen(self.position, Limits(nodes=budget), self.run, on_info)
-        self.nodes += analysis.nodes
-        return analysis
-
-    def whole_tree(self, analysis: Analysis) -> Analysis:
+    def _whole_tree(self, search: Search, analysis: Analysis) -> Analysis:
         """Search to the end of the game, as far as the limits allow."""
         if self.game.points:
-            found = self.dive(-INFINITE, INFINITE, NO_BUDGET)
+            found = self._dive(search, -INFINITE, INFINITE, NO_BUDGET)
             if found.aborted:
                 return replace(analysis, outcome=None)
-            return self.result(found.score // UNIT, found)
-        margin, move = self.outcome()
+            return self._result(search.position, found.score // UNIT, found)
+        margin, move = self._outcome(search)
         if margin is None:
             return replace(analysis, outcome=None, plies_to_end=None)
-        text = self.position.text_of(move)
+        text = search.position.text_of(move)
         if not self.game.type.has_own_score or margin == 0:
-            return analysis_of(text, proved(self.position, margin, None))
+            return analysis_of(text, proved(search.position, margin, None))
         low, high = (WON, MATE) if margin > 0 else (-MATE, -WON)
-        found = self.dive(low, high, NO_BUDGET)
+        found = self._dive(search, low, high, NO_BUDGET)
         if found.aborted:
-            return analysis_of(text, proved(self.position, margin, None))
-        return self.result(margin, found)
+            return analysis_of(text, proved(search.position, margin, None))
+        return self._result(search.position, margin, found)
 
-    def outcome(self) -> tuple[int | None, int]:
+    def _outcome(self, search: Search) -> tuple[int | None, int]:
         """Find the outcome, and a move that keeps it."""
-        wins, move = self.at_least(1)
+        wins, move = self._at_least(search, 1)
         if wins is None or wins:
             return (1 if wins else None), move
-        holds, move = self.at_least(0)
+        holds, move = self._at_least(search, 0)
         return (None if holds is None else 0 if holds else -1), move
 
-    def at_least(self, margin: int) -> tuple[bool | None, int]:
+    def _at_least(self, search: Search, margin: int) -> tuple[bool | None, int]:
         """Find out, by both provers in turn, if the side to move gets a win (1) or a draw (0)."""
-        attacker = self.position.turn if margin == 1 else 1 - self.position.turn
+        position = search.position
+        attacker = position.turn if margin == 1 else 1 - position.turn
         turn = FIRST_TURN
-        while not self.run.stopped and self.nodes < self.limit:
-            found = self.dive(margin - 1, margin, turn)
+        while not search.ended:
+            found = self._dive(search, margin - 1, margin, turn)
             if not found.aborted:
                 return found.score >= margin, found.move
             if turn == FIRST_TURN:
-                with self.run.off_the_clock():
-                    self.solver.prover.warm(self.position)
-            budget = min(turn // 4, self.limit - self.nodes)
-            answer = self.solver.prover.ask(self.position, attacker, self.run, budget)
-            self.nodes += answer.nodes
+                with search.run.off_the_clock():
+                    self.prover.warm(position)
+            answer = self.prover.ask(position, attacker, search.run, min(turn // 4, search.left))
+            search.nodes += answer.nodes
             if answer.settled is not None:
                 return answer.settled == (margin == 1), answer.best
             turn *= 40
-        return None, self.position.legal_codes[0]
+        return None, position.legal_codes[0]
 
-    def dive(self, low: int, high: int, budget: int) -> Found:
+    def _dive(self, search: Search, low: int, high: int, budget: int) -> Found:
         """Search to the end of the game by alpha-beta, within a window."""
-        budget = min(budget, self.limit - self.nodes)
-        engine = self.solver.quick if budget <= FIRST_TURN else self.solver.deep
+        budget = min(budget, search.left)
+        engine = self.quick if budget <= FIRST_TURN else self.deep
         engine.table.make_room(budget)
-        found = engine.dive(self.position, self.game.max_plies, low, high, self.run, budget)
-        self.nodes += found.nodes
+        found = engine.dive(search.position, self.game.max_plies, low, high, search.run, budget)
+        search.nodes += found.nodes
         return found
 
-    def result(self, margin: int, found: Found) -> Analysis:
+    def _result(self, position: Position, margin: int, found: Found) -> Analysis:
         """Return the result of a search to the end, with its distance in a game without points."""
         plies = MATE - abs(found.score) if not self.game.points and margin else None
-        seen = proved(self.position, margin, plies)
-        return analysis_of(self.position.text_of(found.move), seen)
+        seen = proved(position, margin, plies)
+        return analysis_of(position.text_of(found.move), seen)

@@ -290,9 +290,11 @@ def test_stop_and_progress() -> None:
         if len(heard) == 2:
             stop.set()
 
-    assert own.solve(own.game.start(), on_info=listen, stop=stop).outcome is None
-    assert len(heard) == 2
+    found = own.solve(own.game.start(), on_info=listen, stop=stop)
+    assert found.outcome is None
     assert heard[0].nodes < heard[1].nodes
+    assert heard[2:] == [found]
+    assert found.nodes == heard[1].nodes
 
 
 def test_a_finished_game() -> None:

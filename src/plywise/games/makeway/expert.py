@@ -18,7 +18,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
-from plywise.games.makeway.solver import GRACE, Solver, Task
+from plywise.games.makeway.solver import GRACE, Questions, Solver
 
 SECONDS = 1.0  #: for a search without any limit
 SHARE = 0.7  #: of the time goes to the solver
@@ -78,7 +78,7 @@ class _Look:
         self.run = run
         self.limits = limits
         budget = limits.nodes or (CHECK if limits.depth is not None else NO_BUDGET)
-        self.task = Task(solver, position, budget)
+        self.questions = Questions(solver, position, budget)
         self.hopes = dict(solver.ranked(position))
         self.best = next(iter(self.hopes))
         self.depth = 1
@@ -94,20 +94,20 @@ class _Look:
         if self.limits.time is not None:
             share = self.run.started + SHARE * self.limits.time
         whole, self.run.deadline = self.run.deadline, share
-        while self.task.open and not self.run.stopped:
-            self.task.work(self.run)
-            if on_info is not None and self.task.open:
+        while self.questions.open and not self.run.stopped:
+            self.questions.work(self.run)
+            if on_info is not None and self.questions.open:
                 on_info(self.analysis())
         self.run.deadline = whole
         self.run.halt[0] = 0
-        if self.task.margin is None:
+        if self.questions.margin is None:
             self.run.grace = 0  # looking ahead is limited by time
 
     def choose(self) -> None:
         """Choose a proved move, or the best one that is not known to lose."""
-        margin = self.task.margin
+        margin = self.questions.margin
         if margin == 1:
-            self.best = self.task.best(self.run)
+            self.best = self.questions.best(self.run)
             return
         if margin is None and len(self.hopes) > 1:
             self._look_ahead()
@@ -126,7 +126,7 @@ class _Look:
                 safe = move
                 break
         if safe is None:
-            safe = self.task.best(self.run) if margin == 0 else self.moves[0]
+            safe = self.questions.best(self.run) if margin == 0 else self.moves[0]
         self.best = safe
 
     def _look_ahead(self) -> None:
@@ -160,7 +160,7 @@ class _Look:
 
     def analysis(self, lines: bool = False) -> Analysis:
         """The result so far, proved or estimated."""
-        margin = self.task.margin
+        margin = self.questions.margin
         seen = (
             estimated(self.position, SCORE * self.hopes[self.best])
             if margin is None
@@ -170,7 +170,7 @@ class _Look:
             analysis_of(self.position.text_of(self.best), seen),
             lines=tuple(self._lines(seen)) if lines else (),
             depth=self.depth,
-            nodes=self.task.nodes,
+            nodes=self.questions.nodes,
             seconds=self.run.seconds,
         )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import analysis_of, finished, line_of, proved
+from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.scale import analysis_of, line_of, proved
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.align.book import shipped
 from plywise.games.align.book.sets import Shape
 from plywise.games.align.solver.table import Table, filled_in
@@ -38,7 +39,7 @@ def solver(game: Game, book: bool = True) -> Solver:
     return Solver(game, book=book)
 
 
-class Solver:
+class Solver(ExactSolver):
     """Exact margins. A table holds the value of every later position."""
 
     def __init__(self, game: Game, *, book: bool = True) -> None:
@@ -59,30 +60,19 @@ class Solver:
         """The symmetries of the board."""
         return Shape(self.game)
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-    ) -> Analysis:
+    def find(self, search: Search) -> Analysis:
         """Find the exact margin, and that of every move in `lines`; no outcome if time runs out.
 
         In the last layer of the book there are always a margin and a best move, but no lines.
         Nodes are the values that were computed.
         """
-        if (over := finished(position)) is not None:
-            return over
-        task = _Task(self, limits, Run(limits, stop))
+        values = _Values(self, search)
         try:
-            analysis = task.analysis(position)
+            analysis = values.analysis(search.position)
         except LimitReached:
-            analysis = self.looked_up(position) or first_move(position)
-        if task.table is not None and task.table.bytes <= KEPT:
-            self.table = task.table
-        analysis = replace(analysis, nodes=task.nodes, seconds=task.run.seconds)
-        if on_info is not None:
-            on_info(analysis)
+            analysis = self.looked_up(search.position) or first_move(search.position)
+        if values.table is not None and values.table.bytes <= KEPT:
+            self.table = values.table
         return analysis
 
     def looked_up(self, position: Position) -> Analysis | None:
@@ -122,14 +112,12 @@ class Solver:
         return [cell for cell in range(self.cells) if free >> cell & 1]
 
 
-class _Task:
-    """One position being solved: its limits, its nodes and the current table."""
+class _Values:
+    """The values of one search, and the table that they come from now."""
 
-    def __init__(self, solver: Solver, limits: Limits, run: Run) -> None:
+    def __init__(self, solver: Solver, search: Search) -> None:
         self.solver = solver
-        self.budget = limits.nodes or NO_BUDGET
-        self.run = run
-        self.nodes = 0
+        self.search = search
         self.table = solver.table
 
     def analysis(self, position: Position) -> Analysis:
@@ -180,7 +168,7 @@ class _Task:
             known = self.by_table(filled, turn)
         if known is not None:
             return known
-        if self.run.stopped:
+        if self.search.run.stopped:
             raise LimitReached
         place = solver.shape.least_image(filled), turn
         found = solver.ranges.setdefault(place, Range())
@@ -211,12 +199,12 @@ class _Task:
         if table.bytes > LARGEST:
             return None
         hurry = table.entries > SMALL
-        if self.nodes + table.entries > self.budget or (hurry and self.run.stopped):
+        if table.entries > self.search.left or (hurry and self.search.run.stopped):
             raise LimitReached
         self.table = None  # so that there are never two large ones
-        if not table.fill(self.run, hurry=hurry):
+        if not table.fill(self.search.run, hurry=hurry):
             raise LimitReached
-        self.nodes += table.entries
+        self.search.nodes += table.entries
         self.table = table
         return table.value(filled)
 

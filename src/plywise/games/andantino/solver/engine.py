@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo
 from plywise.core.game import Game
 from plywise.core.position import Position, texts
 from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.proof import Prover
-from plywise.engines.scale import analysis_of, finished, proved
+from plywise.engines.scale import analysis_of, proved
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.andantino import rules
 from plywise.games.andantino.book import shipped
 from plywise.games.andantino.solver.kernel import OPEN, YES, Frame, solver_kernel
@@ -39,7 +40,7 @@ class Answer(NamedTuple):
     nodes: int
 
 
-class Solver:
+class Solver(ExactSolver):
     """Proves forced wins for either side, and keeps its transposition table."""
 
     def __init__(
@@ -69,38 +70,31 @@ class Solver:
         prover.warm(self.game.start())
         return prover
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-    ) -> Analysis:
+    def find(self, search: Search) -> Analysis:
         """Find who wins, in how many plies, and how; no outcome if a limit comes first."""
-        if (over := finished(position)) is not None:
-            return over
-        run = Run(limits, stop)
-        if limits.depth is not None:
-            return self.deepen(position, limits, run, on_info)
+        position, run = search.position, search.run
+        if search.limits.depth is not None:
+            found = self.deepen(position, search.limits, run, search.on_info)
+            search.nodes = found.nodes
+            return found
         known = self.known(position)
-        left, turn = limits.nodes or NO_BUDGET, FIRST_TURN if known is None else FIRST_LOOK
-        nodes = 0
+        turn = FIRST_TURN if known is None else FIRST_LOOK
         while True:
-            part = Limits(nodes=min(turn, left - nodes))
-            found = self.deepen(position, part, run, on_info)
-            nodes += found.nodes
+            part = Limits(nodes=min(turn, search.left))
+            found = self.deepen(position, part, run, search.on_info)
+            search.nodes += found.nodes
             if found.outcome is None and known is not None:
                 found = known
             for attacker in (position.turn, 1 - position.turn):
-                if found.outcome is None and not run.stopped and nodes < left:
+                if found.outcome is None and not search.ended:
                     with run.off_the_clock():
                         prover = self.prover
-                    asked = prover.ask(position, attacker, run, min(turn, left - nodes))
-                    nodes += asked.nodes
+                    asked = prover.ask(position, attacker, run, min(turn, search.left))
+                    search.nodes += asked.nodes
                     if asked.settled:
                         found = self._proved(position, attacker)
-            if found.outcome is not None or run.stopped or nodes >= left:
-                return replace(found, nodes=nodes, seconds=run.seconds)
+            if found.outcome is not None or search.ended:
+                return found
             turn *= 4
 
     def known(self, position: Position) -> Analysis | None:

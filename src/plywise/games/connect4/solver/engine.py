@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import Verdict, analysis_of, finished, line_of, proved
+from plywise.engines.scale import Verdict, analysis_of, line_of, proved
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.connect4.book import shipped
 from plywise.games.connect4.book.pages import pages_of
 from plywise.games.connect4.bounds import (
@@ -27,8 +28,7 @@ from plywise.games.connect4.bounds import (
 )
 from plywise.games.connect4.rules import FOUR
 from plywise.games.connect4.solver import ideas as choices
-from plywise.games.connect4.solver import kernel as search
-from plywise.games.connect4.solver import table
+from plywise.games.connect4.solver import kernel, table
 
 FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: beyond any score
@@ -71,8 +71,10 @@ def solver(game: Game, book: bool = True) -> Solver:
     return Solver(game, book=book)
 
 
-class Solver:
+class Solver(ExactSolver):
     """Exact scores for one board and number in a line, with a transposition table of 16 MB."""
+
+    grace = FIRST_LOOK
 
     def __init__(
         self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
@@ -80,7 +82,7 @@ class Solver:
         self.game = game
         rows, cols, inarow = (int(game.board[name]) for name in ("rows", "cols", "inarow"))
         self.shape = shape_of(rows, cols, inarow)
-        self.kernel = search.solving.build(game.rules, **(ideas or IDEAS), **by_length(inarow))
+        self.kernel = kernel.solving.build(game.rules, **(ideas or IDEAS), **by_length(inarow))
         self.words = _words(rows, cols, inarow) if ideas is None else table.new_table()
         self.book = pages_of(rows, cols, plies=0)
         known = shipped() if book and inarow == FOUR else None
@@ -90,35 +92,18 @@ class Solver:
         self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        weak: bool = False,
-        lines: bool = False,
-    ) -> Analysis:
+    def find(self, search: Search, *, weak: bool = False, lines: bool = False) -> Analysis:
         """Find the exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
 
         An interrupted search continues where it stopped. `on_info` is called after each move.
         """
-        if (over := finished(position)) is not None:
-            return over
-        run = Run(limits, stop, FIRST_LOOK)
-        budget = limits.nodes or NO_BUDGET
         if lines:
-            return self._every_move(position, budget, run, on_info, weak)
+            return self._every_move(search, weak)
+        position = search.position
         tasks = self._go_on(position, [position], weak, lines)
-        found = self.run_tasks(tasks, budget, run)
+        self._work(search, tasks)
         self._keep(position, tasks, weak, lines)
-        analysis = replace(
-            _result(position, tasks[0], weak), nodes=found.nodes, seconds=found.seconds
-        )
-        if on_info is not None:
-            on_info(analysis)
-        return analysis
+        return _result(position, tasks[0], weak)
 
     def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
         """Yield exact results in few runs: easy positions are solved together."""
@@ -151,7 +136,7 @@ class Solver:
 
     def tasks(self, own: Any, mask: Any, weak: bool = False) -> Any:
         """Make tasks for the kernel from the discs of the side to move and all discs."""
-        tasks = np.zeros(len(own), search.Task).view(np.recarray)
+        tasks = np.zeros(len(own), kernel.Task).view(np.recarray)
         tasks.own, tasks.mask, tasks.move = own, mask, table.NO_MOVE
         tasks.high = 1 if weak else FAR
         tasks.low = -tasks.high
@@ -159,9 +144,9 @@ class Solver:
 
     def run_tasks(self, tasks: Any, budget: int, run: Run) -> Found:
         """Work on tasks until all are done or a limit is reached."""
-        plain = tasks.view(np.ndarray).view(search.Task)
-        frames = np.zeros(search.DEPTH, search.Frame)
-        made = np.zeros(search.LANES, np.uint64)
+        plain = tasks.view(np.ndarray).view(kernel.Task)
+        frames = np.zeros(kernel.DEPTH, kernel.Frame)
+        made = np.zeros(kernel.LANES, np.uint64)
 
         def job(most: int) -> int:
             return int(
@@ -176,17 +161,20 @@ class Solver:
             nodes += more
         return Found(tasks, nodes, int(tasks.nanoseconds.sum()) / 1e9)
 
-    def _every_move(
-        self, position: Position, budget: int, run: Run, on_info: OnInfo | None, weak: bool
-    ) -> Analysis:
+    def _work(self, search: Search, tasks: Any) -> None:
+        """Work on tasks within the limits of a search."""
+        found = self.run_tasks(tasks, search.left, search.run)
+        search.count(found.nodes, int(tasks.nanoseconds.sum()))
+
+    def _every_move(self, search: Search, weak: bool) -> Analysis:
         """Search every move by itself, from the middle out; the best one is the result."""
+        position = search.position
         middle = position.game.board.middle
         codes = sorted(position.legal_codes, key=lambda code: -int(middle[code]))
         children = {code: position.play_code(code) for code in codes}
         seen = {code: _ended(position, child) for code, child in children.items() if child.over}
         asked = [code for code in codes if code not in seen]
         tasks = self._go_on(position, [children[code] for code in asked], weak, lines=True)
-        nodes, seconds = 0, 0.0
 
         def known() -> Analysis:
             for code, task in zip(asked, tasks, strict=True):
@@ -198,16 +186,15 @@ class Solver:
             lines = tuple(
                 line_of((position.text_of(code),), seen[code]) for code in position.legal_codes
             )
-            return replace(analysis, lines=lines, nodes=nodes, seconds=seconds)
+            return replace(analysis, lines=lines)
 
         for index in range(len(asked)):
-            if tasks[index].done or nodes >= budget or run.stopped:
+            if tasks[index].done or search.ended:
                 continue
-            found = self.run_tasks(tasks[index : index + 1], budget - nodes, run)
-            nodes, seconds = nodes + found.nodes, seconds + found.seconds
-            run.grace -= found.nodes
-            if on_info is not None:
-                on_info(known())
+            before = search.nodes
+            self._work(search, tasks[index : index + 1])
+            search.run.grace -= search.nodes - before
+            search.tell(known())
         self._keep(position, tasks, weak, lines=True)
         return known()
 

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
-from plywise.engines.scale import analysis_of, estimated, finished, proved
+from plywise.engines.scale import analysis_of, estimated, proved
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.makeway.oracle.forests import Node
 from plywise.games.makeway.oracle.network import nodes_of
-from plywise.games.makeway.solver import kernel as search
+from plywise.games.makeway.solver import kernel
 from plywise.games.makeway.solver.threats import Desk, Plan, Work
 
 MEGABYTES = 32.0  #: of the table
@@ -43,13 +44,15 @@ def solver(game: Game, book: bool = True) -> Solver:
     return Solver(game)
 
 
-class Solver:
+class Solver(ExactSolver):
     """Exact results for one board."""
+
+    grace = GRACE
 
     def __init__(self, game: Game, memory: float = MEGABYTES) -> None:
         self.game = game
-        self.kernel = search.proving.build(game.rules)
-        self.ranking = search.ranking.build(game.rules)
+        self.kernel = kernel.proving.build(game.rules)
+        self.ranking = kernel.ranking.build(game.rules)
         deepest, most = game.max_plies + 2, game.max_moves
         dots = int(game.board.dots)
         self.states = np.zeros(deepest + 1, Node)
@@ -125,30 +128,19 @@ class Solver:
         )
         return [(int(out[index]), float(hopes[index])) for index in range(count)]
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-    ) -> Analysis:
+    def find(self, search: Search) -> Analysis:
         """Find win, draw or loss for the side to move; `outcome` is None if a limit came first."""
-        if (over := finished(position)) is not None:
-            return over
-        run = Run(limits, stop, GRACE)
-        task = Task(self, position, limits.nodes or NO_BUDGET)
-        while task.open and not run.stopped:
-            task.work(run)
-            if on_info is not None and task.open:
-                on_info(replace(task.analysis(run), seconds=run.seconds))
-        analysis = replace(task.analysis(run), seconds=run.seconds)
-        if on_info is not None:
-            on_info(analysis)
-        return analysis
+        questions = Questions(self, search.position, search.left)
+        while questions.open and not search.run.stopped:
+            questions.work(search.run)
+            search.nodes = questions.nodes
+            if questions.open:
+                search.tell(questions.analysis(search.run))
+        return questions.analysis(search.run)
 
 
-class Task:
-    """One position being solved: both questions and the work they have taken."""
+class Questions:
+    """Both questions about a position, and the work they have taken."""
 
     def __init__(self, solver: Solver, position: Position, limit: int = NO_BUDGET) -> None:
         self.solver = solver

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Outcome, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
@@ -46,13 +46,11 @@ class Expert:
         self.game = game
         self.limits = Limits(time)
         self.book = shipped(game)
-        self.lots = random.Random(seed) if seed else None
+        self.rng = random.Random(seed) if seed else None
         self.estimator = Searcher(game, memory, seed, net)
         self.filling = Filling(game)
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
-        self.held: bool | None = (
-            None  # True if the last move was proved to win, False if not to lose, else None
-        )
+        self.kept: Outcome | None = None  #: what the last move is proved to bring at least
         self.warm = False
         given = {
             "time": time,
@@ -78,7 +76,7 @@ class Expert:
             self.estimator.warm(position)
             self.filling.warm()
             if self.solver is not None:
-                self.solver.warm()
+                self.solver.warm(position)
             self.warm = True
         run = Run(limits, stop)
         # With a depth or node limit the result must be reproducible, so the solver is not used.
@@ -89,7 +87,7 @@ class Expert:
             return self._known(position, known, run, on_info)
         winning = NO_MOVE
         if proving is not None:
-            share = run.left(WINNING_SHARE if self.held else WIN_SHARE)
+            share = run.left(WINNING_SHARE if self.kept == "win" else WIN_SHARE)
             _, winning = proving.wins(position, position.turn, Run(share, stop, GRACE))
         if self.filling.parted(position):
             found = self._fill(position, run, lines)
@@ -108,10 +106,10 @@ class Expert:
         """The book move with the best chances; with a seed, one that is nearly as good."""
         best = max(known.values())
         good = [move for move, chance in known.items() if chance >= GOOD * best]
-        if self.lots is None or best == WON:
+        if self.rng is None or best == WON:
             good = [move for move in good if known[move] == best]
-        move = good[0] if self.lots is None else self.lots.choice(good)
-        self.held = True if best == WON else None
+        move = good[0] if self.rng is None else self.rng.choice(good)
+        self.kept = "win" if best == WON else None
         found = analysis_of(position.text_of(move), proved(position, int(best == WON), None))
         found = replace(found, seconds=run.seconds)
         if on_info is not None:
@@ -131,7 +129,7 @@ class Expert:
         """The search's choice among moves that win, if any is known, or that may not lose."""
         won = winning != NO_MOVE
         player = position.turn if won else 1 - position.turn
-        share = MOVES_SHARE if self.held is None else HOLDING_SHARE
+        share = MOVES_SHARE if self.kept is None else HOLDING_SHARE
         part = Run(run.left(share), stop)
         answers: dict[int, bool | None] = {}
         for index, move in enumerate(codes):
@@ -139,16 +137,16 @@ class Expert:
             answers[move] = proving.wins(position.play_code(move), player, turn)[0]
         # Moves that are proved to keep the result; until all are solved, those that may.
         good = [move for move in codes if answers[move] is won or move == winning]
-        known = won or self.held is not None or None not in answers.values()
-        self.held = won if good and known else None
-        if self.held is None:
+        known = won or self.kept is not None or None not in answers.values()
+        self.kept = ("win" if won else "draw") if good and known else None
+        if self.kept is None:
             good = [move for move in codes if not answers[move]] or list(codes)
         found = self.estimator.search(
             position,
             run.left(),
             on_info,
             stop,
-            contempt=CONTEMPT if self.held is None else RISK,
+            contempt=CONTEMPT if self.kept is None else RISK,
             avoid=[move for move in position.legal_codes if move not in good],
         )
         if position.code_of(found.best or "") not in good:  # there was no time to search

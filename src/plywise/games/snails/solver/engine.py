@@ -6,19 +6,18 @@ up to 64 cells; larger boards and the territory option go to the general solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis
 from plywise.core.engine import Solver
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.scale import analysis_of, finished, proved
-from plywise.engines.solve import GameSolver
+from plywise.engines.scale import analysis_of, proved
+from plywise.engines.solve import ExactSolver, GameSolver, Search
 from plywise.games.snails.board import QUIET
 from plywise.games.snails.solver.board import CELLS, MOST_MOVES, Node, shape_of, write_node
 from plywise.games.snails.solver.kernel import NO_MOVE, OPEN, Task, solving
@@ -40,7 +39,7 @@ def solvable(game: Game) -> bool:
     return not game.board.territory and game.board.cells <= CELLS
 
 
-class SnailsSolver:
+class SnailsSolver(ExactSolver):
     """Exact outcomes for one size of board, with a transposition table that grows."""
 
     def __init__(self, game: Game, memory: float = MEGABYTES, grown: bool = False) -> None:
@@ -58,26 +57,18 @@ class SnailsSolver:
         self.start_over(walls=0)
         self.warmed = False
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-    ) -> Analysis:
+    def find(self, search: Search) -> Analysis:
         """Find win, draw or loss; `on_info` is called now and then during a long search."""
-        if (over := finished(position)) is not None:
-            return over
-        self.warm()
-        search = _Search(position, limits, Run(limits, stop), on_info)
+        position = search.position
         for margin in (1, 0):
             # "Player 1 leads by at least `margin`" is "player 0 does not lead by 1 - margin".
-            task = self._ask(search, margin if position.turn == 0 else 1 - margin)
-            if task.winner == OPEN:
-                return search.counted(first_move(position))
-            if task.winner == position.turn:
-                return search.result(margin, int(task.move))
-        return search.result(-1, position.legal_codes[0])
+            found = self._ask(search, margin if position.turn == 0 else 1 - margin)
+            if found.winner == OPEN:
+                return first_move(position)
+            if found.winner == position.turn:
+                text = position.text_of(int(found.move))
+                return analysis_of(text, proved(position, margin, None))
+        return analysis_of(position.legal[0], proved(position, -1, None))
 
     def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
         """Ask if a player wins; None if the run stops before the answer.
@@ -86,10 +77,10 @@ class SnailsSolver:
         """
         if position.margin is not None:
             return position.margin > 0 if player == 0 else position.margin < 0, NO_MOVE
-        task = self._ask(_Search(position, NO_LIMITS, run, None), 1 if player == 0 else 0)
+        task = self._ask(Search(position, NO_LIMITS, run), 1 if player == 0 else 0)
         return None if task.winner == OPEN else bool(task.winner == player), int(task.move)
 
-    def _ask(self, search: _Search, goal: int) -> Any:
+    def _ask(self, search: Search, goal: int) -> Any:
         """Ask if player 0 finally leads by at least `goal`. The task says which player succeeds."""
         walls = _walls(search.position)
         if walls != self.walls:
@@ -98,19 +89,18 @@ class SnailsSolver:
         self.path[0] = 0
         task = np.zeros(1, Task).view(np.recarray)[0]
         task.goal, task.entering, task.winner, task.move = goal, 1, OPEN, NO_MOVE
-        while task.winner == OPEN and search.left > 0 and not search.run.stopped:
+        while task.winner == OPEN and not search.ended:
             nodes, nanoseconds = int(task.nodes), int(task.nanoseconds)
             search.run.call([partial(self._go_on, task, search)], hurry=search.run.grace <= 0)
             search.run.grace -= int(task.nodes) - nodes
-            search.nodes += int(task.nodes) - nodes
-            search.seconds += (int(task.nanoseconds) - nanoseconds) / 1e9
+            search.count(int(task.nodes) - nodes, int(task.nanoseconds) - nanoseconds)
             if 2 * self.filled >= self.places and self.bits < self.most_bits:
                 self._grow()
             if task.winner == OPEN:
-                search.report()
+                search.tell(first_move(search.position))
         return task
 
-    def _go_on(self, task: Any, search: _Search) -> None:
+    def _go_on(self, task: Any, search: Search) -> None:
         """Let the kernel work for a while, or until it needs a larger table."""
         most = min(REPORT_EVERY, search.left)
         if search.run.grace > 0:
@@ -140,8 +130,8 @@ class SnailsSolver:
         self.bits, self.filled = self.first_bits, 0
         self.table = new_table(self.bits)
 
-    def warm(self) -> None:
-        """Compile before any clock starts."""
+    def warm(self, position: Position) -> None:
+        """Compile the kernels, or load them from disk."""
         if self.warmed:
             return
         self.warmed = True
@@ -150,40 +140,6 @@ class SnailsSolver:
         flag = np.zeros(1, np.uint8)
         self.kernel(self.shape, self.table, self.nodes, self.path, done, flag, flag, 1, 1)
         self.move_entries(self.table, self.table)
-
-
-@dataclass
-class _Search:
-    """One position being solved: its clock, its nodes and its thread's time."""
-
-    position: Position
-    limits: Limits
-    run: Run
-    on_info: OnInfo | None
-    nodes: int = 0
-    seconds: float = 0.0
-
-    @property
-    def left(self) -> int:
-        """The nodes left in the budget."""
-        return (self.limits.nodes or NO_BUDGET) - self.nodes
-
-    def report(self) -> None:
-        """Report the progress."""
-        if self.on_info is not None:
-            self.on_info(self.counted(first_move(self.position)))
-
-    def result(self, margin: int, code: int) -> Analysis:
-        """The outcome, and a move that keeps it."""
-        seen = proved(self.position, margin, None)
-        analysis = self.counted(analysis_of(self.position.text_of(code), seen))
-        if self.on_info is not None:
-            self.on_info(analysis)
-        return analysis
-
-    def counted(self, analysis: Analysis) -> Analysis:
-        """Add the nodes and the time so far."""
-        return replace(analysis, nodes=self.nodes, seconds=self.seconds)
 
 
 def _walls(position: Position) -> int:
