@@ -8,7 +8,7 @@
 #   make times   make test, and write the slowest files to tests/times.txt
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
-#   make lint    formatting, lint, types, the direction of imports, wording
+#   make lint    formatting, lint, types, the direction of imports, wording, size
 #   make matrix  the quick tests with the lowest and the newest packages, on every Python here
 #   make lock    write requirements-dev.lock, the packages that plywise is developed with
 #   make audit   look them up in the database of known vulnerabilities
@@ -68,6 +68,7 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.wording
+	$(BIN)/python -m tests.budget
 
 # The variable keeps Material from speaking about the future of MkDocs on every build.
 docs: $(READY)
