@@ -9,8 +9,17 @@ from typing import Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, watched
-from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount, agent_names
-from plywise.cli.pictures import Png, Svg, Theme, write_pictures
+from plywise.cli.inputs import (
+    Cluster,
+    GameSpec,
+    Json,
+    Png,
+    Svg,
+    Theme,
+    WorkerCount,
+    agent_names,
+    write_pictures,
+)
 
 
 def report(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.cli.starting import BOARDS, START, examples
+from plywise.cli.commands.author import BOARDS, START, examples
 from plywise.testing import LAWS, random_games
 from tests.commands import Run
 
@@ -94,7 +94,11 @@ def test_the_examples_are_in_the_wheel(here: Path) -> None:
     command = [sys.executable, "-m", "plywise", "new", "mine", "--from", START]
     environment = {**os.environ, "PYTHONPATH": str(here / "site")}
     subprocess.run(command, env=environment, check=True)
-    where = [sys.executable, "-c", "from plywise.cli.starting import folder; print(folder())"]
+    where = [
+        sys.executable,
+        "-c",
+        "from plywise.cli.commands.author import folder; print(folder())",
+    ]
     found = subprocess.run(where, env=environment, capture_output=True, text=True, check=True)
     assert Path(found.stdout.strip()) == here / "site" / "plywise" / "examples"
     assert (here / "mine.py").exists()

@@ -1,8 +1,8 @@
-"""Arguments that several commands share, and how they become games and positions."""
+"""Arguments and options that several commands share, and how they become games and positions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plywise.errors import SpecError
 from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS
 
 if TYPE_CHECKING:
     from plywise.core.game import Game
     from plywise.core.position import Position
+    from plywise.core.scene import Scene
     from plywise.play.records.game_record import Result
 
 
@@ -115,3 +117,50 @@ def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Resu
     played = make(record.game)
     start = None if record.start is None else played.from_text(record.start)
     return played.position([move.text for move in record.moves], start=start), record.result
+
+
+def _ending(wanted: str, *others: str) -> Callable[[Path | None], Path | None]:
+    """Refuse a file whose name says that it holds something else."""
+    allowed = " or ".join((wanted, *others))
+
+    def check(file: Path | None) -> Path | None:
+        if file is not None and file.suffix.lower() not in ("", wanted, *others):
+            raise SpecError(f"--{wanted[1:]} {file}: the name must end in {allowed}")
+        return file
+
+    return check
+
+
+Svg = Annotated[
+    Path | None,
+    typer.Option(
+        "--svg", metavar="F", help="Write the picture to an SVG file.", callback=_ending(".svg")
+    ),
+]
+Png = Annotated[
+    Path | None,
+    typer.Option(
+        "--png", metavar="F", help="Write the picture to a PNG file.", callback=_ending(".png")
+    ),
+]
+Apng = Annotated[
+    Path | None,
+    typer.Option(
+        "--apng",
+        metavar="F",
+        help="Write the game so far, move by move, to an animated PNG file.",
+        callback=_ending(".apng", ".png"),
+    ),
+]
+Theme = Annotated[str, typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+
+
+def write_pictures(scene: Scene, svg: Path | None, png: Path | None, theme: str) -> None:
+    """Draw a Scene into the files the user asked for."""
+    from plywise.views import draw_png, draw_svg
+
+    if svg is not None:
+        svg.write_text(draw_svg(scene, theme), encoding="utf-8")
+    if png is not None:
+        png.write_bytes(draw_png(scene, theme))

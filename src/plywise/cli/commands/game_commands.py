@@ -19,8 +19,7 @@ import typer
 
 from plywise import puzzles
 from plywise.cli.console import as_json, printing, progress
-from plywise.cli.inputs import Json
-from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
+from plywise.cli.inputs import Ascii, Json, Png, Svg, Theme, write_pictures
 from plywise.core.command import (
     Argument,
     Data,

@@ -1,16 +1,17 @@
-"""`play`: play a game in the terminal."""
+"""`play` and `ugi`: play a game in the terminal, or for a program of other people."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.inputs import Moves, agent_names, game_names
-from plywise.cli.pictures import Ascii, Theme
+from plywise.cli.inputs import Ascii, GameSpec, Moves, Theme, agent_names, game_names
 from plywise.games import EXAMPLE
 
 if TYPE_CHECKING:
@@ -117,3 +118,29 @@ def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
         print(line, file=out, flush=True)
 
     play_in_lines(wishes, sys.stdin, say, terminal(out, ascii=ascii), theme)
+
+
+def ugi(
+    game: GameSpec,
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent", metavar="A", help="The agent that plays.", autocompletion=agent_names
+        ),
+    ] = "auto",
+) -> Iterator[str]:
+    """Speak UGI, the Universal Game Interface, on standard input and output.
+
+    For tools that play matches between engines, such as cutegames.
+    """
+    from plywise.adapters.ugi import Ugi
+
+    said: SimpleQueue[str | None] = SimpleQueue()
+    engine = Ugi(game, agent, said.put)
+
+    def listen() -> None:
+        engine.run(sys.stdin)
+        said.put(None)
+
+    Thread(target=listen, daemon=True).start()
+    yield from iter(said.get, None)

@@ -1,8 +1,7 @@
-"""`games`, `show`, `perft` and `check`: list games, show a position, count, check the rules."""
+"""`games`, `show` and `perft`: list the games, show a position, count what follows it."""
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -11,8 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli.console import as_json, progress, watched
-from plywise.cli.inputs import GameOrFile, GameSpec, Json, Moves, Text, read_played, read_position
-from plywise.cli.pictures import Apng, Ascii, Png, Svg, Theme, write_pictures
+from plywise.cli.inputs import (
+    Apng,
+    Ascii,
+    GameOrFile,
+    GameSpec,
+    Json,
+    Moves,
+    Png,
+    Svg,
+    Text,
+    Theme,
+    read_played,
+    read_position,
+    write_pictures,
+)
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -145,59 +157,3 @@ def perft(
         yield as_json({"nodes": nodes, "seconds": round(seconds, 6)})
     else:
         yield f"{counted(nodes, 'node')} at depth {depth} in {seconds:.2f} s"
-
-
-def _laws(wanted: bool) -> None:
-    if wanted:
-        from plywise.testing import LAWS, explained
-
-        for law in LAWS:
-            typer.echo(f"{law}: {explained(law)}")
-        raise typer.Exit
-
-
-def check(
-    game: GameSpec,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Random games to check the rules on.")
-    ] = 20,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Random seed for these games.")
-    ] = 0,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Check only the laws that need no compiled code.")
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Check every index in compiled code, too (slower).")
-    ] = False,
-    laws: Annotated[
-        bool, typer.Option("--laws", callback=_laws, is_eager=True, help="Explain the laws.")
-    ] = False,
-    json: Json = False,
-) -> Iterator[str]:
-    """Check the rules of a game: play random games and test what must hold for every game.
-
-    Do this first with a game of your own: a search trusts the rules. The first law that is broken
-    is named, with the moves that lead there. The laws that need no compiled code come first, so
-    most mistakes are found within seconds.
-    """
-    from plywise.errors import SpecError
-    from plywise.testing import LAWS, LawBroken, check_game
-
-    if games < 1:
-        raise SpecError(f"games must be at least 1, not {games}")
-    if debug:
-        os.environ["PLYWISE_DEBUG"] = "1"
-    try:
-        with progress("playing random games", len(LAWS)) as advance:
-            skipped = check_game(game, games, seed, compiled=not quick, on_law=advance)
-    except LawBroken as error:
-        raise SpecError(f"{error} ('plywise check --laws' explains the laws)") from error
-    checked = [law for law in LAWS if law not in skipped]
-    if json:
-        yield as_json({"game": game, "checked": checked, "skipped": skipped})
-        return
-    held = f"{len(checked)} laws hold in {counted(games, 'random game')}"
-    yield f"{held}: {', '.join(checked)}"
-    for law, reason in skipped.items():
-        yield f"not checked: {law}, because {reason}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 import typer
 
-from plywise.cli.pictures import Ascii, Theme
+from plywise.cli.inputs import Ascii, Theme
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`review`: grade each move of a finished game against the best one."""
+"""`hint`, `review` and `tree`: a hint, the mistakes of a game, the tree of a search."""
 
 from __future__ import annotations
 
@@ -9,11 +9,44 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, progress, table
-from plywise.cli.inputs import GameOrFile, Json, Moves, Text, agent_names, read_played
-from plywise.cli.pictures import Ascii, Png, Svg, Theme, write_pictures
+from plywise.cli.inputs import (
+    Ascii,
+    GameOrFile,
+    GameSpec,
+    Json,
+    Moves,
+    Png,
+    Seconds,
+    Svg,
+    Text,
+    Theme,
+    agent_names,
+    read_played,
+    read_position,
+    write_pictures,
+)
 
 if TYPE_CHECKING:
     from plywise.play.review import Review
+
+
+def hint(
+    game: GameSpec, moves: Moves = "", text: Text = None, time: Seconds = None, json: Json = False
+) -> Iterator[str]:
+    """Give a hint in three steps: where to look, which move, and why.
+
+    The game's best agent looks at every legal move, for one second by default.
+    """
+    from plywise.core.analysis import Limits
+    from plywise.games import make
+    from plywise.play import hints
+
+    limits = Limits(time=hints.SECONDS if time is None else time)
+    found = hints.hint(read_position(make(game), moves, text), limits)
+    if json:
+        yield as_json(found.to_json())
+    else:
+        yield from found.steps
 
 
 def review(
@@ -99,3 +132,61 @@ def _report(found: Review) -> Iterator[str]:
         )
         if summary.moves:
             yield f"player {summary.player}: {accuracy} ({counts})"
+
+
+def tree(
+    game: GameSpec,
+    moves: Moves = "",
+    text: Text = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth", metavar="N", help="Search depth in plies; by default as deep as fits."
+        ),
+    ] = None,
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="E", help="'textbook' (alpha-beta) or 'minimax'.")
+    ] = "textbook",
+    heuristic: Annotated[
+        str,
+        typer.Option("--heuristic", metavar="H", help="How leaves are scored, such as 'seed'."),
+    ] = "evaluate",
+    order: Annotated[
+        str,
+        typer.Option(
+            "--order", metavar="O", help="Move order: as in the 'rules', or by 'promise'."
+        ),
+    ] = "rules",
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="Maximum number of nodes.")
+    ] = 250,
+    svg: Svg = None,
+    png: Png = None,
+    theme: Theme = "light",
+    ascii: Ascii = False,
+    json: Json = False,
+) -> Iterator[str]:
+    """Draw a search tree with values, windows and pruned branches.
+
+    Branches are in the order searched. Values are for max, the player to move at the root: W3 is
+    a win for max after three plies, L4 a loss after four. A star marks the best path.
+    """
+    from plywise.games import make
+    from plywise.play.trees import grow
+    from plywise.views import terminal
+    from plywise.views.theme import find_theme
+    from plywise.views.tree import tree_scene, tree_text
+
+    find_theme(theme)  # refuses an unknown theme before anything is searched
+    position = read_position(make(game), moves, text)
+    grown = grow(position, engine, depth, heuristic, order, limit)
+    if svg is not None or png is not None:
+        boards = position.game.type.scene is not None
+        write_pictures(tree_scene(grown.root, grown.title, boards), svg, png, theme)
+    if json:
+        yield as_json(grown.to_json())
+        return
+    yield grown.title
+    # While a command runs, sys.stdout is redirected to stderr.
+    place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    yield from tree_text(grown.root, place.unicode)
