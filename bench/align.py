@@ -46,9 +46,9 @@ def solve(quick: bool) -> Iterator[Row]:
 
 
 def _solve_without_book(spec: str, filled: int, within: float, quick: bool) -> Iterator[Row]:
-    game, lot = plywise.game(spec), random.Random(SEED)
+    game, rng = plywise.game(spec), random.Random(SEED)
     count = QUICK_POSITIONS if quick else POSITIONS
-    positions = [random_opening(game, filled, lot).moves for _ in range(count)]
+    positions = [random_opening(game, filled, rng).moves for _ in range(count)]
     solved, megabytes = _in_a_process(spec, [game.join_moves(moves) for moves in positions])
     seconds = [each["seconds"] for each in solved]
     yield Row(
@@ -103,10 +103,10 @@ def never_worse(quick: bool) -> Iterator[Row]:
     auto, solver = plywise.engine("auto", game), Solver(game)
     for other in OTHERS:
         for seat in (1, 0):
-            lot, margins = random.Random(f"{SEED} {other} {seat}"), []
+            rng, margins = random.Random(f"{SEED} {other} {seat}"), []
             for _ in range(QUICK_GAMES if quick else GAMES[seat]):
-                opening = random_opening(game, lot.randrange(LONGEST_OPENING + 1), lot)
-                final = _game(opening, auto, other, seat, lot)
+                opening = random_opening(game, rng.randrange(LONGEST_OPENING + 1), rng)
+                final = _game(opening, auto, other, seat, rng)
                 exact = solver.solve(opening).score * (1 if opening.turn == seat else -1)
                 margins.append(final - exact)
             yield Row(
@@ -118,10 +118,10 @@ def never_worse(quick: bool) -> Iterator[Row]:
             )
 
 
-def _game(position: Position, auto: Engine, other: str, seat: int, lot: random.Random) -> int:
+def _game(position: Position, auto: Engine, other: str, seat: int, rng: random.Random) -> int:
     """Play a game with `auto` in this seat, without a time limit; return its final margin."""
     player = Player(other, position.game, usual=OTHER_TIME)
-    player.sit_down(2 - seat, lot.randrange(SEEDS))
+    player.sit_down(2 - seat, rng.randrange(SEEDS))
     while position.margin is None:
         if position.turn == seat:
             best = auto.search(position).best

@@ -21,12 +21,12 @@ NODES = 400_000  #: of a search whose speed is measured
 
 def middle_games(count: int, seed: int, plies: tuple[int, int]) -> Iterator[Position]:
     """Yield random middle-game positions in which neither side wins at once."""
-    game, dice = plywise.game("andantino"), random.Random(seed)
+    game, rng = plywise.game("andantino"), random.Random(seed)
     while count:
         position = game.start()
-        for _ in range(dice.randrange(*plies)):
+        for _ in range(rng.randrange(*plies)):
             if not position.over:
-                position = position.play_code(dice.choice(position.legal_codes))
+                position = position.play_code(rng.choice(position.legal_codes))
         quiet = not position.over and not any(
             rules.winning(game.board, position.state, player)[0] for player in range(2)
         )

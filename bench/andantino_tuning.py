@@ -46,14 +46,14 @@ def self_play(games: int, nodes: int, seed: int) -> list[tuple[Position, int]]:
     """Play games between equals; return their positions, each with the winner (0 or 1)."""
     game = plywise.game("andantino")
     engine = make("expert:net=no", game)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found: list[tuple[Position, int]] = []
     for _ in range(games):
         position, seen = game.start(), []
-        opening = dice.randrange(3, 12)
+        opening = rng.randrange(3, 12)
         while not position.over:
-            if len(position.moves) < opening or dice.random() < 0.03:
-                position = position.play_code(dice.choice(position.legal_codes))
+            if len(position.moves) < opening or rng.random() < 0.03:
+                position = position.play_code(rng.choice(position.legal_codes))
                 continue
             seen.append(position)
             analysis = engine.search(position, plywise.Limits(nodes=nodes))

@@ -51,7 +51,7 @@ class Table:
         engine.solver.words[:] = 0
         return engine
 
-    def play(self, first: Chooser, second: Chooser, lot: random.Random, answers: Answers) -> None:
+    def play(self, first: Chooser, second: Chooser, rng: random.Random, answers: Answers) -> None:
         """Play one game; the expert is asked at every position, whoever moves."""
         expert, position = self.expert(), self.game.start()
         total = 0.0
@@ -62,29 +62,29 @@ class Table:
             total += answers.seconds[-1]
             assert best is not None
             chooser = first if position.turn == 0 else second
-            position = position.play(chooser(position, best, lot))
+            position = position.play(chooser(position, best, rng))
         answers.games.append(total)
 
-    def perfect(self, position: Position, best: str, lot: random.Random) -> str:
+    def perfect(self, position: Position, best: str, rng: random.Random) -> str:
         """Return one of the best moves at random."""
         lines = self.equals.solve(position, lines=True).lines
         top = max(line.score for line in lines)
-        return lot.choice([line.move for line in lines if line.score == top])
+        return rng.choice([line.move for line in lines if line.score == top])
 
 
-def expert_move(position: Position, best: str, lot: random.Random) -> str:
+def expert_move(position: Position, best: str, rng: random.Random) -> str:
     """Return the expert's own move."""
     return best
 
 
-def random_move(position: Position, best: str, lot: random.Random) -> str:
+def random_move(position: Position, best: str, rng: random.Random) -> str:
     """Return a random legal move."""
-    return lot.choice(position.legal)
+    return rng.choice(position.legal)
 
 
 def rows(quick: bool) -> Iterator[Row]:
     """Measure each kind of game, then all together."""
-    table, lot = Table(), random.Random(SEED)
+    table, rng = Table(), random.Random(SEED)
     kinds: dict[str, list[tuple[Chooser, Chooser]]] = {
         "perfect against random": [(expert_move, random_move), (random_move, expert_move)],
         "perfect against itself": [(table.perfect, table.perfect)],
@@ -95,7 +95,7 @@ def rows(quick: bool) -> Iterator[Row]:
     for name, seats in kinds.items():
         answers = Answers()
         for number in range(QUICK if quick else GAMES):
-            table.play(*seats[number % len(seats)], lot, answers)
+            table.play(*seats[number % len(seats)], rng, answers)
         every.seconds += answers.seconds
         yield _row(f"{name}, {len(answers.games)} games", answers, 99, 0.05, known)
         if table.perfect in seats[0]:

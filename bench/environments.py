@@ -60,7 +60,7 @@ def pettingzoo(quick: bool) -> Iterator[Row]:
 
 def playing(env: Any) -> None:
     """Play random moves, as many as a turn has."""
-    dice, left = random.Random(1), MOVES
+    rng, left = random.Random(1), MOVES
     while left > 0:
         env.reset()
         for _ in env.agent_iter():
@@ -69,7 +69,7 @@ def playing(env: Any) -> None:
                 env.step(None)
                 continue
             legal = np.flatnonzero(observation["action_mask"])
-            env.step(int(legal[dice.randrange(len(legal))]))
+            env.step(int(legal[rng.randrange(len(legal))]))
             left -= 1
             if left == 0:
                 return

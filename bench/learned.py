@@ -272,8 +272,8 @@ def even_openings(
         return found.outcome is None and abs(found.value) <= most
 
     for number in itertools.count():
-        lot = random.Random(f"even {seed} {number}")
-        position = random_opening(game, lot.choice(plies), lot)
+        rng = random.Random(f"even {seed} {number}")
+        position = random_opening(game, rng.choice(plies), rng)
         looks = ((Limits(nodes=GLANCE), UNEVEN), (Limits(time=JUDGE), EVEN))
         if all(even(judge, position, *look) for look in looks for judge in judges):
             yield position

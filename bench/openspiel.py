@@ -107,11 +107,11 @@ def mcts_bot(game: Any, playouts: int, seed: int) -> Any:
 
 def random_games(count: int, seed: int = 1) -> int:
     """Play random games, driven from Python; return the total number of plies."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     plies = 0
     for _ in range(count):
         position = GAME.new_initial_state()
         while not position.is_terminal():
-            position.apply_action(lot.choice(position.legal_actions()))
+            position.apply_action(rng.choice(position.legal_actions()))
             plies += 1
     return plies

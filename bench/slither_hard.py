@@ -87,33 +87,33 @@ class Kind:
     @classmethod
     def of(cls, number: int) -> Kind:
         """Choose a kind at random, the same for each number."""
-        lot = random.Random(f"{SEED} kind {number}")
-        size = lot.choice(SIZES)
+        rng = random.Random(f"{SEED} kind {number}")
+        size = rng.choice(SIZES)
         return cls(
             number,
             size,
             size,
-            lot.choice(SYMMETRIES),
-            lot.choice(ORDERS),
-            lot.choice((0.3, 0.7, 1.5)),
-            lot.choice(JUDGES),
+            rng.choice(SYMMETRIES),
+            rng.choice(ORDERS),
+            rng.choice((0.3, 0.7, 1.5)),
+            rng.choice(JUDGES),
         )
 
     def __str__(self) -> str:
         return f"{self.symmetry} {self.order} {self.winding} {self.judge}"
 
 
-def random_loop(kind: Kind, lot: random.Random) -> Region:
+def random_loop(kind: Kind, rng: random.Random) -> Region:
     """Make a loop by random changes that prefer a long one."""
     region, cells = Region(kind.rows, kind.cols), kind.rows * kind.cols
-    region.flip(lot.randrange(cells))
+    region.flip(rng.randrange(cells))
     for _ in range(SWEEPS * cells):
-        cell = lot.randrange(cells)
+        cell = rng.randrange(cells)
         if region.can_flip(cell):
             longer = 4 - 2 * region.neighbours(cell)
             if region.inside[region.at(cell)]:
                 longer = -longer
-            if longer >= 0 or lot.random() < math.exp(kind.winding * longer):
+            if longer >= 0 or rng.random() < math.exp(kind.winding * longer):
                 region.flip(cell)
     return region
 
@@ -151,17 +151,17 @@ class Reducer:
     def __init__(self, kind: Kind) -> None:
         from pysat.solvers import Glucose4
 
-        self.kind, self.lot = kind, random.Random(f"{SEED} loop {kind.number}")
+        self.kind, self.rng = kind, random.Random(f"{SEED} loop {kind.number}")
         self.patience = PATIENCE
         self.first: Puzzle | None = None  # of our generator
         if kind.order == "generated":
-            wish = Wish(kind.rows, kind.cols, self.lot.choice(WISHES), kind.symmetry)
-            made = generate(wish, self.lot.getrandbits(30))
+            wish = Wish(kind.rows, kind.cols, self.rng.choice(WISHES), kind.symmetry)
+            made = generate(wish, self.rng.getrandbits(30))
             self.first, solution = made.puzzle, made.solution
             self.full = tuple(counts(solution))
             self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
         else:
-            region = random_loop(kind, self.lot)
+            region = random_loop(kind, self.rng)
             self.full = region.counts()
             self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
             solution = region.drawing(self.puzzle)
@@ -213,21 +213,21 @@ class Reducer:
 
     def order(self) -> list[int]:
         """The groups in the order in which they may go."""
-        kind, lot = self.kind, self.lot
-        spots = [(lot.uniform(0, kind.rows), lot.uniform(0, kind.cols)) for _ in range(4)]
+        kind, rng = self.kind, self.rng
+        spots = [(rng.uniform(0, kind.rows), rng.uniform(0, kind.cols)) for _ in range(4)]
 
         def key(group: int) -> float:
             cell = self.groups[group][0]
             row, col = divmod(cell, kind.cols)
             if kind.order in BARE:
-                return BARE[kind.order][self.full[cell]] + lot.random()
+                return BARE[kind.order][self.full[cell]] + rng.random()
             if kind.order == "twos":  # so that mostly twos are left
-                return (self.full[cell] == 2) + lot.random()
+                return (self.full[cell] == 2) + rng.random()
             if kind.order == "blobs":  # so that parts of the board are empty
-                return min(math.dist((row, col), spot) for spot in spots) + 3 * lot.random()
+                return min(math.dist((row, col), spot) for spot in spots) + 3 * rng.random()
             if kind.order == "checked":
-                return (row + col) % 2 + 1.3 * lot.random()
-            return lot.random()
+                return (row + col) % 2 + 1.3 * rng.random()
+            return rng.random()
 
         return sorted(range(len(self.groups)), key=key)
 
@@ -314,15 +314,15 @@ class Reducer:
 
     def varied(self, kept: set[int]) -> set[int]:
         """Change the clues of a small area."""
-        lot, cols = self.lot, self.kind.cols
-        middle = divmod(lot.randrange(len(self.full)), cols)
+        rng, cols = self.rng, self.kind.cols
+        middle = divmod(rng.randrange(len(self.full)), cols)
         near = [
             group
             for group, cells in enumerate(self.groups)
             if math.dist(divmod(cells[0], cols), middle) <= RADIUS
         ]
-        lot.shuffle(near)
-        back = [group for group in near if group not in kept][: lot.choice(COME_BACK)]
+        rng.shuffle(near)
+        back = [group for group in near if group not in kept][: rng.choice(COME_BACK)]
         here = [group for group in near if group in kept][:TRIED]
         return self.reduce(kept | set(back), here, 4 * self.patience)
 

@@ -31,13 +31,13 @@ def middle_games(game: plywise.Game, count: int) -> list[Position]:
     the search would end at once.
     """
     searcher = Searcher(game, 8.0)
-    dice = random.Random(1)
+    rng = random.Random(1)
     found: list[Position] = []
     while len(found) < count:
         position = game.start()
         while not position.over and 3 * int(position.state.left) > 2 * int(game.board.cells):
-            if len(position.moves) < 6 and dice.random() < 0.5:
-                position = position.play_code(dice.choice(position.legal_codes))
+            if len(position.moves) < 6 and rng.random() < 0.5:
+                position = position.play_code(rng.choice(position.legal_codes))
             else:
                 best = searcher.search(position, plywise.Limits(depth=5)).best
                 assert best is not None

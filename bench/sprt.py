@@ -39,7 +39,7 @@ def forced(difference: float, first: float) -> Array:
 
 
 def simulate(
-    test: Sprt, chances: Array, count: int, lot: np.random.Generator, *, paired: bool = True
+    test: Sprt, chances: Array, count: int, rng: np.random.Generator, *, paired: bool = True
 ) -> tuple[Array, Array]:
     """Run many tests at once: the verdicts (1 better, -1 not better) and how many pairs each took.
 
@@ -51,7 +51,7 @@ def simulate(
     running = np.arange(count)
     low, high = test.bounds
     for length in range(1, MOST_PAIRS + 1):
-        drawn = lot.choice(5, size=len(running), p=chances)
+        drawn = rng.choice(5, size=len(running), p=chances)
         if paired:
             counts[running, drawn] += 1
         else:  # a split pair is a game won and a game lost
@@ -70,7 +70,7 @@ def simulate(
 def sprt_rows(quick: bool) -> Iterator[Row]:
     """Errors of either kind, and the length beside Wald's."""
     count = QUICK if quick else TESTS
-    lot = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     kinds = (
         ("no draws", lambda difference: apart(difference, 0.0)),
         ("40 % draws", lambda difference: apart(difference, 0.4)),
@@ -80,7 +80,7 @@ def sprt_rows(quick: bool) -> Iterator[Row]:
         test = Sprt(elo0, elo1)
         for name, chances in kinds:
             for truth, wrong in ((elo0, 1), (elo1, -1)):
-                verdicts, lengths = simulate(test, chances(truth), count, lot)
+                verdicts, lengths = simulate(test, chances(truth), count, rng)
                 wald = test.length(chances(truth), better=truth == elo1)
                 yield Row(
                     f"{elo0:g},{elo1:g}, {name}, truth {truth:g}: wrong verdicts",
@@ -92,7 +92,7 @@ def sprt_rows(quick: bool) -> Iterator[Row]:
     test = Sprt(0.0, 50.0)
     for truth in (0.0, 50.0):
         as_pairs, as_games = (
-            simulate(test, forced(truth, 0.9), count // 10, lot, paired=paired)[1].mean()
+            simulate(test, forced(truth, 0.9), count // 10, rng, paired=paired)[1].mean()
             for paired in (True, False)
         )
         yield Row(

@@ -89,14 +89,14 @@ class Version:
         self.process.wait()
 
 
-def random_start(game: plywise.Game, plies: int, lots: random.Random) -> Position:
+def random_start(game: plywise.Game, plies: int, rng: random.Random) -> Position:
     """Return a position after random moves in which the game is not over."""
     while True:
         position = game.start()
         for _ in range(plies):
             if position.over:
                 break
-            position = position.play(lots.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         if not position.over:
             return position
 
@@ -108,8 +108,8 @@ def play_pair(given: argparse.Namespace, number: int) -> tuple[int, int, int]:
     results = [0, 0, 0]
     try:
         for pair in range(number, given.games // 2, given.jobs):
-            lots = random.Random(f"{given.seed} {pair}")
-            start = random_start(game, PLIES[pair % len(PLIES)], lots)
+            rng = random.Random(f"{given.seed} {pair}")
+            start = random_start(game, PLIES[pair % len(PLIES)], rng)
             for first in range(2):
                 position = start
                 while not position.over:
@@ -142,8 +142,8 @@ def rounds(given: argparse.Namespace) -> Iterator[tuple[float, list[tuple[int, f
     """Search the same positions with both versions in turn: the ratio, both nodes and seconds."""
     limits = {"depth": given.depth} if given.what == "depth" else {"nodes": given.nodes}
     game = plywise.game(given.game)
-    lots = random.Random(given.seed)
-    positions = [random_start(game, plies, lots) for plies in QUIET]
+    rng = random.Random(given.seed)
+    positions = [random_start(game, plies, rng) for plies in QUIET]
     versions = [Version(folder, given.game, given.engine) for folder in (HERE, given.before)]
     try:
         for version in versions:

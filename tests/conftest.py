@@ -57,12 +57,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seed = config.getoption("--shuffle")
     if seed is None:
         return
-    dice = random.Random(seed)
-    lots: dict[Path, float] = {}
+    rng = random.Random(seed)
+    ranks: dict[Path, float] = {}
 
     def key(item: pytest.Item) -> tuple[float, float, float]:
-        folder = lots.setdefault(item.path.parent, dice.random())
-        return folder, lots.setdefault(item.path, dice.random()), dice.random()
+        folder = ranks.setdefault(item.path.parent, rng.random())
+        return folder, ranks.setdefault(item.path, rng.random()), rng.random()
 
     items.sort(key=key)
 

@@ -47,7 +47,12 @@ def _parser() -> argparse.ArgumentParser:
     play("--considered", type=int, default=16, help="moves drawn at the root")
     play("--scale", type=float, default=0.25, help="of q, against the logits")
     play("--random", type=int, help="random plies a game may begin with; default: --plies")
-    play("--trust", type=float, default=0.5, help="weight of the result in a position's value")
+    play(
+        "--result-weight",
+        type=float,
+        default=0.5,
+        help="weight of the result in a position's value",
+    )
     learn = parser.add_argument_group("learning").add_argument
     learn("--channels", type=int, default=32)
     learn("--blocks", type=int, default=3)

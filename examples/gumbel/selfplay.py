@@ -60,7 +60,7 @@ class SelfPlay:
     Every game begins with random moves, up to `random_plies` of them, so that the network learns
     to play positions that it would not reach by itself. It ends when the search has proved who
     wins. A position's value for learning is a mean of the result and of what the search found;
-    `trust` is the weight of the result.
+    `result_weight` is the weight of the result.
     """
 
     def __init__(
@@ -70,11 +70,11 @@ class SelfPlay:
         planes: Array,
         seed: int,
         random_plies: int,
-        trust: float,
+        result_weight: float,
         threads: int,
     ) -> None:
         self.game, self.trees, self.planes = game, trees, planes
-        self.random_plies, self.trust = random_plies, trust
+        self.random_plies, self.result_weight = random_plies, result_weight
         count = len(trees.leaves)
         self.start = game.start().states
         self.rng = random_words(count, seed) | np.uint64(1)
@@ -109,7 +109,7 @@ class SelfPlay:
             trees.leaves, trees.turns, trees.chosen, trees.found, trees.policy,
             self.states, self.policies, self.values, self.rng, share.states, share.turns,
             share.policies, share.values, share.counts, share.out, first, last,
-            self.random_plies, self.trust,
+            self.random_plies, self.result_weight,
         )  # fmt: skip
         share.writer.write(
             trees.leaves[first:last], trees.turns[first:last], self.planes[first:last]
@@ -152,7 +152,7 @@ def play_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
         first: int,
         last: int,
         random_plies: int,
-        trust: float,
+        result_weight: float,
     ) -> None:
         b = board[0]
         ready = 0
@@ -189,7 +189,9 @@ def play_kernel(moves: Verb, play: Verb, turn: Verb, over: Verb, margin: Verb) -
                     ready_turns[ready] = mover
                     ready_policies[ready] = past_policies[g, ply]
                     own = result if mover == 0 else -result
-                    ready_values[ready] = trust * own + (1.0 - trust) * past_values[g, ply]
+                    ready_values[ready] = (
+                        result_weight * own + (1.0 - result_weight) * past_values[g, ply]
+                    )
                     ready += 1
                 if tree.plies > 0:
                     counts[1] += 1

@@ -39,13 +39,13 @@ def symmetries(game: Game) -> tuple[Array, Array]:
 
 def _places(game: Game, codes: Array) -> Array | None:
     """Return where the places of the image come from, or None if no order of them fits."""
-    lot = random.Random(1)
+    rng = random.Random(1)
     size = features(game.start())[0].size
     possible = np.ones((size, size), np.bool_)  # [place of the image, where it may come from]
     for _ in range(GAMES):
         one = two = game.start()
         while not one.over:
-            code = lot.choice(one.legal_codes)
+            code = rng.choice(one.legal_codes)
             one, two = one.play_code(code), two.play_code(int(codes[code]))
             old, new = (features(each).reshape(-1, size) for each in (one, two))
             possible &= (new[:, :, None] == old[:, None, :]).all(axis=0)

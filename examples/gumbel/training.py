@@ -292,7 +292,7 @@ class Run:
             line.planes.numpy(),
             seed=options.seed + 2 * self.pieces + number,
             random_plies=options.plies[1] if options.random is None else options.random,
-            trust=options.trust,
+            result_weight=options.result_weight,
             threads=min(count, options.threads or cores()),
         )
         return line, games

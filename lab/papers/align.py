@@ -36,11 +36,11 @@ def exact(game: Game, filled: int, quick: bool) -> Sequence[Exact]:
     """Random positions with this many filled cells, solved; none if the board is too small."""
     if filled > int(game.board.cells) - FEW:
         return ()
-    solver, lot, found = Solver(game), random.Random(f"align {filled}"), []
+    solver, rng, found = Solver(game), random.Random(f"align {filled}"), []
     for _ in range(FEWER if quick else POSITIONS):
         position = game.start()
         for _ in range(filled):
-            position = position.play_code(lot.choice(position.legal_codes))
+            position = position.play_code(rng.choice(position.legal_codes))
         solved = solver.solve(position)
         worth = {line.move: int(line.score) for line in solved.lines}
         most = max(worth.values())

@@ -115,9 +115,9 @@ def _choices(game: Game, each: int) -> list[tuple[Position, set[str]]]:
     found: list[tuple[Position, set[str]]] = []
     for plies in PLIES:
         wanted = len(found) + each
-        lot = random.Random(plies)
+        rng = random.Random(plies)
         while len(found) < wanted:
-            position = random_opening(game, plies, lot)
+            position = random_opening(game, plies, rng)
             analysis = exact.solve(position, weak=True, lines=True)
             keeping = {line.move for line in analysis.lines if line.outcome == analysis.outcome}
             if len(keeping) < len(position.legal):

@@ -103,7 +103,7 @@ def points(
 
 
 @dataclass
-class Habits:
+class FaultCounts:
     """Counts the faults that the paper tells of, in the moves of one agent."""
 
     early: int = 0  #: moves after the agent's first, up to the last early one
@@ -142,10 +142,10 @@ def _with(part: Sequence[int], dot: int, last: int) -> list[int]:
 
 
 @cache
-def _watched(game: Game, case: str, quick: bool) -> tuple[Share, Habits]:
-    """Play a stage, or random moves, against the whole scoring: its points, and its habits."""
-    habits = Habits()
-    return points(_agent(case), "seed", boards(game, quick), on_move=habits.watch), habits
+def _watched(game: Game, case: str, quick: bool) -> tuple[Share, FaultCounts]:
+    """Play a stage, or random moves, against the whole scoring: its points, and its faults."""
+    faults = FaultCounts()
+    return points(_agent(case), "seed", boards(game, quick), on_move=faults.watch), faults
 
 
 def _agent(case: str) -> str:
@@ -155,13 +155,13 @@ def _agent(case: str) -> str:
 
 
 def faults(game: Game, case: str, quick: bool) -> Row:
-    """Show the habits of a stage, or of random moves."""
-    _, habits = _watched(game, case, quick)
+    """Show the faults of a stage, or of random moves."""
+    _, faults = _watched(game, case, quick)
     return [
         "" if case == RANDOM else STAGES[int(case) - 1],
-        Share(habits.continuing, habits.early),
-        Share(habits.backward, habits.later),
-        Share(habits.secured, habits.games),
+        Share(faults.continuing, faults.early),
+        Share(faults.backward, faults.later),
+        Share(faults.secured, faults.games),
     ]
 
 

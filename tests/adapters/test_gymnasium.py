@@ -34,12 +34,12 @@ def test_the_checks_of_gymnasium(spec: str) -> None:
 def play(env: Any, seed: int) -> tuple[list[int], float]:
     """Play a game; return all its moves and the reward."""
     observation, _ = env.reset(seed=seed)
-    lots, over, reward = np.random.default_rng(seed), False, 0.0
+    rng, over, reward = np.random.default_rng(seed), False, 0.0
     while not over:
         assert reward == 0
         legal = np.flatnonzero(observation["action_mask"])
         assert env.unwrapped.action_masks().nonzero()[0].tolist() == legal.tolist()
-        observation, reward, over, _, _ = env.step(int(lots.choice(legal)))
+        observation, reward, over, _, _ = env.step(int(rng.choice(legal)))
     return env.unwrapped.position.moves, reward
 
 

@@ -44,9 +44,9 @@ def test_the_tests_of_openspiel_at_length(spec: str) -> None:
 
 def mcts_bot(game: Any, simulations: int = 30) -> Any:
     """OpenSpiel's search, with a random generator of its own."""
-    lots = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, lots)
-    return mcts.MCTSBot(game, 2.0, simulations, evaluator, solve=True, random_state=lots)
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    return mcts.MCTSBot(game, 2.0, simulations, evaluator, solve=True, random_state=rng)
 
 
 def test_their_search_against_ours_in_openspiel() -> None:
@@ -80,8 +80,8 @@ def test_their_search_as_an_agent_file(tmp_path: Path) -> None:
         "from open_spiel.python.algorithms import mcts\n"
         "from plywise.adapters import openspiel\n\n"
         "def bot(game):\n"
-        "    lots = np.random.RandomState(1)\n"
-        "    return mcts.MCTSBot(game, 2.0, 20, mcts.RandomRolloutEvaluator(1, lots))\n\n"
+        "    rng = np.random.RandomState(1)\n"
+        "    return mcts.MCTSBot(game, 2.0, 20, mcts.RandomRolloutEvaluator(1, rng))\n\n"
         "get_move = openspiel.agent(bot)\n"
     )
     found = plywise.match(plywise.game("tictactoe"), "alphabeta:depth=9", str(agent), games=2)

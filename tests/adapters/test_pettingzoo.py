@@ -40,7 +40,7 @@ def test_a_game_without_a_look(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Passed API test" in capsys.readouterr().out
 
 
-def play(game: GameEnv, dice: random.Random) -> list[int]:
+def play(game: GameEnv, rng: random.Random) -> list[int]:
     """Play a random game; return its moves."""
     moves = []
     for _ in game.agent_iter():
@@ -48,14 +48,14 @@ def play(game: GameEnv, dice: random.Random) -> list[int]:
         assert observation is not None
         legal = np.flatnonzero(observation["action_mask"])
         if not over:
-            moves.append(int(dice.choice(legal)))
+            moves.append(int(rng.choice(legal)))
         game.step(None if over else moves[-1])
     return moves
 
 
 @every_game
 def test_what_agents_see(spec: str) -> None:
-    game, dice = env(spec), random.Random(2)
+    game, rng = env(spec), random.Random(2)
     game.reset()
     position = game.game.start()
     for agent in game.agent_iter(40):
@@ -68,7 +68,7 @@ def test_what_agents_see(spec: str) -> None:
             assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(own)
         assert agent == AGENTS[position.turn]
         assert (game.state() == features(position).astype(np.uint8)).all()
-        move = dice.choice(position.legal_codes)
+        move = rng.choice(position.legal_codes)
         game.step(move)
         position = position.play_code(move)
         if position.over:
@@ -158,11 +158,11 @@ def test_mistakes() -> None:
 
 
 def test_a_game_that_goes_on_in_another_process() -> None:
-    game, dice = env("connect4"), random.Random(1)
+    game, rng = env("connect4"), random.Random(1)
     game.reset()
     game.step(3)
     again = pickle.loads(pickle.dumps(game))
     assert again.position == game.position
-    assert play(again, dice) == play(game, random.Random(1))
+    assert play(again, rng) == play(game, random.Random(1))
     assert str(game) == "connect4_v0"
     assert env(plywise.game("connect4:rows=7")).game.spec == "connect4:rows=7"

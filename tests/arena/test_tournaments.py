@@ -102,7 +102,7 @@ def test_several_workers_play_the_same_games(tmp_path: Path) -> None:
     assert facts(tmp_path / "one") == facts(tmp_path / "two")
 
 
-def kill_often(tmp_path: Path, count: int, lot: random.Random) -> None:
+def kill_often(tmp_path: Path, count: int, rng: random.Random) -> None:
     """Kill a tournament at random moments, and compare it with one that nobody disturbed."""
     names = [f"random:seed={number}" for number in range(5)]
     plan = tmp_path / "plan.toml"
@@ -127,7 +127,7 @@ def kill_often(tmp_path: Path, count: int, lot: random.Random) -> None:
         )
         while kept() == before and process.poll() is None:
             time.sleep(0.01)
-        time.sleep(lot.uniform(0.0, 0.1))
+        time.sleep(rng.uniform(0.0, 0.1))
         process.kill()
         process.wait()
     assert 0 < kept() < len(facts(whole)), "it was never in the middle"
@@ -210,8 +210,8 @@ def test_split_pairs_make_ratings_certain() -> None:
     """Where player 1 always wins, equal agents are known to be equal."""
     plan = plan_of("random", "random:seed=2")
     split = [row(number, number % 2, 1 - number % 2, 1) for number in range(100)]
-    lot = random.Random(1)
-    luck = [row(number, number % 2, 1 - number % 2, lot.choice((1, 2))) for number in range(100)]
+    rng = random.Random(1)
+    luck = [row(number, number % 2, 1 - number % 2, rng.choice((1, 2))) for number in range(100)]
     errors = [table_of(plan, rows).standings[0].error for rows in (split, luck)]
     assert errors[0] is not None
     assert errors[1] is not None

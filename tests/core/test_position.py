@@ -187,12 +187,12 @@ def test_any_text_is_a_position_or_refused(game: plywise.Game, text: str) -> Non
 
 @settings(max_examples=20)
 @given(st.sampled_from(GAMES[:3]), st.randoms(use_true_random=False))
-def test_positions_and_games_round_trip(game: plywise.Game, dice: object) -> None:
+def test_positions_and_games_round_trip(game: plywise.Game, rng: object) -> None:
     position = game.start()
     while not position.over:
         assert game.from_text(position.text) == position
         assert game.position(game.join_moves(position.moves)) == position
-        position = position.play(dice.choice(position.legal))  # type: ignore[attr-defined]
+        position = position.play(rng.choice(position.legal))  # type: ignore[attr-defined]
     assert game.from_text(position.text).winner == position.winner
 
 

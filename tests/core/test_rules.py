@@ -47,10 +47,10 @@ def reading(key: Any, turn: Any) -> Any:
 
 def filled(dtype: np.dtype[Any], count: int, seed: int = 1) -> Any:
     """States with random fields, and random bytes between them."""
-    dice = np.random.default_rng(seed)
-    states = np.frombuffer(dice.bytes(count * dtype.itemsize), dtype).copy()
+    rng = np.random.default_rng(seed)
+    states = np.frombuffer(rng.bytes(count * dtype.itemsize), dtype).copy()
     for name in dtype.names or ():
-        states[name] = dice.integers(0, 2, states[name].shape)
+        states[name] = rng.integers(0, 2, states[name].shape)
     return states
 
 

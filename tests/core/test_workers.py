@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.core.workers import LocalWorkers, Workers, hire
+from plywise.core.workers import LocalWorkers, Workers, start_workers
 from plywise.errors import SpecError
 
 
@@ -56,20 +56,20 @@ def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 def test_results_come_as_they_are_done_or_in_order_without_end() -> None:
     """The first task takes longest; there is no last one."""
-    with hire(slow_at_first, 2) as workers:
+    with start_workers(slow_at_first, 2) as workers:
         assert list(islice(workers.in_order(count()), 6)) == [0, 1, 4, 9, 16, 25]
         found = [task for task, _ in islice(workers.run(count()), 6)]
         assert found[0] != 0
         assert len(set(found)) == 6
-    assert list(islice(hire(slow_at_first).in_order(count()), 3)) == [0, 1, 4]
+    assert list(islice(start_workers(slow_at_first).in_order(count()), 3)) == [0, 1, 4]
 
 
 def test_how_many() -> None:
-    assert type(hire(slow_at_first)) is Workers
-    assert list(hire(slow_at_first, 1).run([])) == []
+    assert type(start_workers(slow_at_first)) is Workers
+    assert list(start_workers(slow_at_first, 1).run([])) == []
     for wrong in (0, -1, 1000):
         with pytest.raises(SpecError, match="1 to 256 workers"):
-            hire(slow_at_first, wrong)
+            start_workers(slow_at_first, wrong)
 
 
 def pid_of_worker(task: int) -> int:
@@ -78,9 +78,9 @@ def pid_of_worker(task: int) -> int:
 
 KILLED = """
 import os, signal
-from plywise.core.workers import hire
+from plywise.core.workers import start_workers
 from tests.core.test_workers import pid_of_worker
-with hire(pid_of_worker, 2) as workers:
+with start_workers(pid_of_worker, 2) as workers:
     next(workers.run([1, 2]))
     print(*workers._pool._processes, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

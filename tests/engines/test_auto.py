@@ -1,4 +1,4 @@
-"""Levels of `auto`: a weak person, not a dice; full strength at ten."""
+"""Levels of `auto`: a weak person, not a random player; full strength at ten."""
 
 from __future__ import annotations
 

@@ -38,9 +38,9 @@ def follow(game: Game, count: int, steps: int, *, restart: bool, games: int = 10
     """
     batch = plywise.batch(game, count, restart=restart, threads=2)
     positions = [game.start()] * count
-    dice, ended = random.Random(7), 0
+    rng, ended = random.Random(7), 0
     for _ in range(steps):
-        moves = [0 if at.over else dice.choice(at.legal_codes) for at in positions]
+        moves = [0 if at.over else rng.choice(at.legal_codes) for at in positions]
         going = [not at.over for at in positions]
         batch.step(moves)
         positions = [

@@ -34,13 +34,13 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
 
 
 def some_positions(name: str, count: int) -> list[Position]:
-    lots, game = random.Random(7), plywise.game(name)
+    rng, game = random.Random(7), plywise.game(name)
     found: list[Position] = []
     while len(found) < count:
         position = game.start()
-        for _ in range(lots.randrange(1, 14)):
+        for _ in range(rng.randrange(1, 14)):
             if not position.over:
-                position = position.play(lots.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
         if not position.over:
             found.append(position)
     return found

@@ -39,12 +39,12 @@ SMALL = [
 
 def random_positions(spec: str, count: int, seed: int) -> list[Position]:
     """Positions that are not over, from random games."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
         position = plywise.game(spec).start()
-        for _ in range(dice.randrange(position.game.max_plies)):
-            after = position.play_code(dice.choice(position.legal_codes))
+        for _ in range(rng.randrange(position.game.max_plies)):
+            after = position.play_code(rng.choice(position.legal_codes))
             if after.over:
                 break
             position = after
@@ -115,7 +115,7 @@ def test_alpha_beta_is_minimax(spec: str, heuristic: str, count: int) -> None:
                     assert result.pv == full.pv, "the first of equals, in the same order"
 
 
-def check_tree(tree: Tree, pruning: bool, dice: random.Random) -> None:
+def check_tree(tree: Tree, pruning: bool, rng: random.Random) -> None:
     """Values come from the children, windows from above and from earlier siblings."""
     nodes = tree.nodes
     assert tree.complete
@@ -130,7 +130,7 @@ def check_tree(tree: Tree, pruning: bool, dice: random.Random) -> None:
         node = nodes[number]
         if node["state"] == PRUNED:
             assert pruning
-            arbitrary[number] = dice.uniform(-LIMIT, LIMIT)
+            arbitrary[number] = rng.uniform(-LIMIT, LIMIT)
         if node["state"] != INNER:
             assert children[number] == []
             continue
@@ -156,12 +156,12 @@ def check_tree(tree: Tree, pruning: bool, dice: random.Random) -> None:
 def test_recorded_trees(spec: str, heuristic: str, cut: object) -> None:
     game = plywise.game(spec)
     engine = Textbook(game, cut, heuristic=heuristic)  # type: ignore[arg-type]
-    dice = random.Random(3)
+    rng = random.Random(3)
     for position in random_positions(spec, 8, seed=4):
         for depth in (1, 2, 3):
             result = engine.run(position, depth, Run(NO_LIMITS), record=20_000)
             assert result.tree is not None
-            check_tree(result.tree, cut is meet, dice)
+            check_tree(result.tree, cut is meet, rng)
             states = result.tree.nodes["state"]
             assert len(states) - (states == PRUNED).sum() == result.nodes
             assert result.complete == (not (states == HORIZON).any())
@@ -223,13 +223,13 @@ def test_the_same_player_may_move_twice() -> None:
     game = toy(coins=9, seed=5)
     position = game.start()
     engine, minimax = (Textbook(game, cut) for cut in (meet, never))
-    dice = random.Random(7)
+    rng = random.Random(7)
     while not position.over:
         for depth in range(1, 9):
             expected = plain(position, depth, heuristic_of(position, "evaluate"), position.turn)
             assert value_of(engine, position, depth).value == expected
             assert value_of(minimax, position, depth).value == expected
-        position = position.play_code(dice.choice(position.legal_codes))
+        position = position.play_code(rng.choice(position.legal_codes))
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "connect4"])
@@ -420,7 +420,7 @@ def test_connect4_seed_ties() -> None:
     assert plywise.engine("seed:level=1", game).search(game.start()).best == "4"
     # X took the middle; O likes even rows, so he sits on top of it.
     assert plywise.engine("seed:level=1", game).search(game.position("4")).best == "4"
-    # Without a middle column two are equally near: the lot decides, by the seed.
+    # Without a middle column two are equally near: the seed decides.
     even = plywise.game("connect4:cols=6")
     chosen = {
         plywise.engine(f"seed:level=1,seed={seed}", even).search(even.start()).best

@@ -119,7 +119,7 @@ def test_games_are_played_to_the_end() -> None:
     game = plywise.game(SMALL)
     trees = Trees(game, 40, 8)
     planes = np.zeros((40, *features(game.start()).shape), np.uint8)
-    games = SelfPlay(game, trees, planes, 1, random_plies=3, trust=1.0, threads=2)
+    games = SelfPlay(game, trees, planes, 1, random_plies=3, result_weight=1.0, threads=2)
     answer = guesses(game.max_moves)
     values, policies = [], []
     with ThreadPoolExecutor(2) as pool:

@@ -211,11 +211,11 @@ def keeps_out(seen: Seen, columns: str, lines: str) -> bool:
 
 def leaves_none(seen: Seen) -> bool:
     """The other never wins, in random games to the end in which the mover makes no line first."""
-    lot = random.Random(seen.position.text)
+    rng = random.Random(seen.position.text)
     for _ in range(20):
         position = seen.after
         while not position.over:
-            position = position.play(lot.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         if position.winner == 3 - seen.mover:
             return False
     return open_lines(seen, 3 - seen.mover) == 0
@@ -290,11 +290,11 @@ CHECKS: list[tuple[str, Callable[..., bool]]] = [
 @pytest.mark.parametrize(("spec", "games"), GAMES)
 def test_every_reason_is_true(spec: str, games: int) -> None:
     game = plywise.game(spec)
-    lot = random.Random(spec)
+    rng = random.Random(spec)
     for _ in range(games):
         position = game.start()
         while not position.over:
-            move = lot.choice(position.legal)
+            move = rng.choice(position.legal)
             check(position, move)
             for win in winning(position):  # a win is never left unsaid
                 assert reasons(position, win)[0].startswith("wins at once")
@@ -304,13 +304,13 @@ def test_every_reason_is_true(spec: str, games: int) -> None:
 def test_every_kind_of_reason_occurs() -> None:
     kinds = set()
     for spec, games in GAMES:
-        game, lot = plywise.game(spec), random.Random(spec)
+        game, rng = plywise.game(spec), random.Random(spec)
         for _ in range(games):
             position = game.start()
             while not position.over:
                 for move in position.legal:
                     kinds |= {kind(text) for text in reasons(position, move)}
-                position = position.play(lot.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
     assert kinds == {pattern for pattern, _ in CHECKS}
 
 

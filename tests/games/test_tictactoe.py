@@ -126,11 +126,11 @@ def windows(position: Position) -> Iterator[list[int]]:
     ["tictactoe", "tictactoe:rows=4,k=3", "tictactoe:rows=3,cols=6,k=4", "tictactoe:rows=2,k=1"],
 )
 def test_what_is_kept_up_to_date_is_what_a_recount_gives(spec: str) -> None:
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(10):
         position = plywise.game(spec).start()
         while not position.over:
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
             state, board = position.state, position.game.board
             counts = np.zeros_like(state.count)
             score = 0

@@ -52,10 +52,10 @@ def file_of(spec: str) -> Path:
 def record(spec: str, moves: list[str] | None = None) -> dict[str, Any]:
     """These moves, or a random game to its end, the same every time."""
     position = plywise.game(spec).start()
-    dice = random.Random(spec)
+    rng = random.Random(spec)
     plies = [describe(position)]
     while not position.over if moves is None else len(position.moves) < len(moves):
-        move = dice.choice(position.legal) if moves is None else moves[len(position.moves)]
+        move = rng.choice(position.legal) if moves is None else moves[len(position.moves)]
         position = position.play(move)
         plies.append(describe(position))
     return {

@@ -36,13 +36,13 @@ def shortest(layout: Layout, stones: list[int], starts: set[int], goals: set[int
     ids=["hex 4", "hex 9", "hex 12", "hexagon 4", "squares"],
 )
 def test_the_gap_is_the_shortest_path(layout: Layout) -> None:
-    lots, count = random.Random(7), len(layout)
+    rng, count = random.Random(7), len(layout)
     near = near_words(layout.steps)
     seen = set[int]()
     for _ in range(60):
-        filled = lots.random()
-        stones = [lots.choice((1, 2)) if lots.random() < filled else 0 for _ in range(count)]
-        starts, goals = (set(lots.sample(range(count), 3)) for _ in range(2))
+        filled = rng.random()
+        stones = [rng.choice((1, 2)) if rng.random() < filled else 0 for _ in range(count)]
+        starts, goals = (set(rng.sample(range(count), 3)) for _ in range(2))
         own, others = ([c for c in range(count) if stones[c] == side] for side in (1, 2))
         sets = (words_of(cells, count) for cells in (own, others, starts, goals))
         found = gap(*sets, near)

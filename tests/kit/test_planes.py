@@ -22,12 +22,12 @@ SAMPLE = 400  #: positions of each game
 
 def sample(game: Game, count: int) -> Iterator[Position]:
     """Positions of random games."""
-    dice = random.Random(5)
+    rng = random.Random(5)
     position = game.start()
     for _ in range(count):
         yield position
         position = game.start() if position.over else position.play_code(
-            dice.choice(position.legal_codes)
+            rng.choice(position.legal_codes)
         )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.workers import Workers, hire
+from plywise.core.workers import Workers, start_workers
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
@@ -122,7 +122,7 @@ def test_workers_play_what_threads_play() -> None:
 
 @pytest.mark.long
 def test_other_processes_play_what_threads_play() -> None:
-    with hire(play_task, 2) as workers:
+    with start_workers(play_task, 2) as workers:
         elsewhere = Learner(plywise.game("examples/hex.py:size=4"), SMALL, workers=workers)
         elsewhere.run(rounds=3)
     assert same(learned("examples/hex.py:size=4", 3), elsewhere)

@@ -56,13 +56,13 @@ def agree(position: Position, board: Board, mark: str, reference: Reference) -> 
 
 
 def play_games(spec: str, reference: Reference, count: int, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     start = plywise.game(spec).start()
     for _ in range(count):
         position, board, mark = start, reference.empty(), "x"
         agree(position, board, mark, reference)
         while not position.over:
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position, board = position.play(move), reference.play(board, move, mark)
             mark = "o" if mark == "x" else "x"
             agree(position, board, mark, reference)
@@ -87,14 +87,14 @@ def test_a_game_on_the_largest_board() -> None:
 @pytest.mark.parametrize(("spec", "reference", "count"), GAMES, ids=IDS)
 def test_positions_set_up_from_text(spec: str, reference: Reference, count: int) -> None:
     """Any marks anywhere: what can be set up is judged as the reference judges it."""
-    dice = random.Random(5)
+    rng = random.Random(5)
     game = plywise.game(spec)
     for _ in range(30):
         board = reference.empty()
-        for _ in range(dice.randrange(reference.rows * reference.cols + 1)):
+        for _ in range(rng.randrange(reference.rows * reference.cols + 1)):
             moves = reference.legal(board)
-            board = reference.play(board, dice.choice(moves), dice.choice("xo")) if moves else board
-        mark = dice.choice("xo")
+            board = reference.play(board, rng.choice(moves), rng.choice("xo")) if moves else board
+        mark = rng.choice("xo")
         text = reference.text(board, mark)
         alone = [board_of(board, own) for own in "xo"]
         if all(reference.winner(side) for side in alone):
@@ -114,12 +114,12 @@ def positions_near_the_end(
     spec: str, reference: Reference, left: int, count: int, seed: int
 ) -> list[tuple[Position, Board, str]]:
     """Random positions that are not over, with at most `left` empty cells."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found = []
     while len(found) < count:
         position, board, mark = plywise.game(spec).start(), reference.empty(), "x"
         while not position.over and sum(row.count(".") for row in board) > left:
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position, board = position.play(move), reference.play(board, move, mark)
             mark = "o" if mark == "x" else "x"
         if not position.over:

@@ -33,13 +33,13 @@ def agree(position: Position, reference: Align) -> None:
 
 
 def play_games(size: int, checkerboard: bool, count: int, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     start = plywise.game(spec(size, checkerboard)).start()
     for _ in range(count):
         position, reference = start, Align(size, checkerboard)
         while not position.over:
             agree(position, reference)
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position = position.play(move)
             assert position.gained == reference.play(move)
         agree(position, reference)
@@ -77,22 +77,22 @@ def test_four_by_four_by_the_reference(checkerboard: bool) -> None:
     assert found.score == remaining(4, checkerboard)
 
 
-def late(size: int, dice: random.Random) -> tuple[Position, Align]:
+def late(size: int, rng: random.Random) -> tuple[Position, Align]:
     """A random position with few empty cells."""
     position, reference = plywise.game(spec(size, False)).start(), Align(size)
-    stop = size * size - dice.randint(1, min(EMPTY, size * size - 1))
+    stop = size * size - rng.randint(1, min(EMPTY, size * size - 1))
     while len(position.moves) < stop:
-        move = dice.choice(position.legal)
+        move = rng.choice(position.legal)
         position = position.play(move)
         reference.play(move)
     return position, reference
 
 
 def same_choice(size: int, count: int, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     engine = make("seed", plywise.game(spec(size, False)))
     for _ in range(count):
-        position, reference = late(size, dice)
+        position, reference = late(size, rng)
         found = engine.search(position)
         assert (found.score, found.best) == report_move(reference, position.moves[-1])
 
@@ -115,12 +115,12 @@ def test_the_reports_agent(size: int) -> None:
     ],
 )
 def test_the_reports_agent_with_options(options: str, given: dict[str, Any]) -> None:
-    dice = random.Random(3)
+    rng = random.Random(3)
     for size in (4, 6):
         engine = make(f"seed:{options}", plywise.game(spec(size, False)))
         assert engine.name == f"seed:{options}" or "," in options
         for _ in range(6):
-            position, reference = late(size, dice)
+            position, reference = late(size, rng)
             found = engine.search(position)
             assert (found.score, found.best) == report_move(reference, position.moves[-1], **given)
 
@@ -128,13 +128,13 @@ def test_the_reports_agent_with_options(options: str, given: dict[str, Any]) -> 
 @pytest.mark.parametrize("options", ["", ",depth=3"])
 def test_a_table_gives_the_value_of_the_whole_tree_with_colours(options: str) -> None:
     """There a side may run out of cells of the list while the other has some."""
-    game, dice = plywise.game("align:size=4,checkerboard=yes"), random.Random(5)
+    game, rng = plywise.game("align:size=4,checkerboard=yes"), random.Random(5)
     plain, table = (make(f"seed:search={each}{options}", game) for each in ("plain", "table"))
     fewer = 0
     for _ in range(20):
         position = game.start()
         while len(position.moves) < 8:
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         one, two = plain.search(position), table.search(position)
         assert (one.score, one.best) == (two.score, two.best)
         fewer += one.nodes > two.nodes
@@ -151,7 +151,7 @@ def test_the_reports_agent_often(size: int) -> None:
 def test_the_cells_that_the_reports_agent_looks_at(size: int) -> None:
     from plywise.games.align.agents import nearby
 
-    dice = random.Random(size)
+    rng = random.Random(size)
     for _ in range(20):
         position, reference = plywise.game(spec(size, False)).start(), Align(size)
         while not position.over:
@@ -160,6 +160,6 @@ def test_the_cells_that_the_reports_agent_looks_at(size: int) -> None:
             assert [position.text_of(cell) for cell in nearby(position)] == cells
             if size == 6 and len(position.legal) >= 14:
                 assert 9 <= len(cells) <= 14
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position = position.play(move)
             reference.play(move)

@@ -31,26 +31,24 @@ def agree(position: Position, reference: Andantino) -> None:
     assert position.to_move == "xo".index(reference.mover) + 1
 
 
-def careful(position: Position, dice: random.Random) -> str:
+def careful(position: Position, rng: random.Random) -> str:
     """Stops the other and does not win, so that games grow long and rings large."""
     board, state = position.game.board, position.state
     number, cell = rules.winning(board, state, 1 - position.turn)
     if number:
         return position.text_of(int(cell))
     _, win = rules.winning(board, state, position.turn)
-    return position.text_of(
-        dice.choice([c for c in position.legal_codes if c != win] or [int(win)])
-    )
+    return position.text_of(rng.choice([c for c in position.legal_codes if c != win] or [int(win)]))
 
 
 def play_games(side: int, count: int, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     start = plywise.game(f"andantino:side={side}").start()
     for number in range(count):
         position, reference = start, Andantino(side)
         agree(position, reference)
         while not position.over:
-            move = careful(position, dice) if number % 3 == 0 else dice.choice(position.legal)
+            move = careful(position, rng) if number % 3 == 0 else rng.choice(position.legal)
             cell = (ord(move[0]) - ord("a") - 9, int(move[1:]) - 10)
             position, reference = position.play(move), reference.play(cell)
             agree(position, reference)
@@ -70,17 +68,17 @@ def test_many_random_games(side: int) -> None:
 @pytest.mark.parametrize("side", [4, 6, pytest.param(10, marks=pytest.mark.slow)])
 def test_random_boards(side: int) -> None:
     """Boards full of stones, as no game leaves them: every ring and line there is."""
-    dice = random.Random(side)
+    rng = random.Random(side)
     game = plywise.game(f"andantino:side={side}")
     cells = Andantino(side).cells()
     for _ in range(20):
-        share = dice.choice([0.3, 0.6, 0.9])
-        stones = {cell: dice.choice("xo") for cell in cells if dice.random() < share}
+        share = rng.choice([0.3, 0.6, 0.9])
+        stones = {cell: rng.choice("xo") for cell in cells if rng.random() < share}
         reference = Andantino(side, stones)
         states = np.zeros(1, game.type.state)
         rules.setup(game.board, states[0])
         done = [0, 0]
-        order = sorted(stones, key=lambda cell: dice.random())
+        order = sorted(stones, key=lambda cell: rng.random())
         for cell in order:
             player = "xo".index(stones[cell])
             found = rules.place(game.board, states[0], player, cells.index(cell))
@@ -101,7 +99,7 @@ def test_random_boards(side: int) -> None:
 )
 def test_winning_cells(side: int, games: int) -> None:
     """`winning` against playing every move, for both players."""
-    dice = random.Random(3)
+    rng = random.Random(3)
     game = plywise.game(f"andantino:side={side}")
     for _ in range(games):
         position, reference = game.start(), Andantino(side)
@@ -113,6 +111,6 @@ def test_winning_cells(side: int, games: int) -> None:
                 assert number == min(2, len(wins))
                 assert number == 0 or position.text_of(int(cell)) in map(name, wins)
             reference.mover = "xo"[position.turn]
-            index = dice.randrange(len(position.legal))
+            index = rng.randrange(len(position.legal))
             reference = reference.play(reference.legal()[index])
             position = position.play(position.legal[index])

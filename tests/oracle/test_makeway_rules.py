@@ -1,4 +1,4 @@
-"""Make Way against the slow reference: random games on boards by lot and on any small graph."""
+"""Make Way against the slow reference: random games on random boards and on any small graph."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def agree(position: Position, slow: MakeWay) -> None:
             assert int(rules.distance(b, s, player)) == (rules.FAR if fewest is None else fewest)
 
 
-def play_out(game: Game, dice: random.Random) -> None:
+def play_out(game: Game, rng: random.Random) -> None:
     position, slow = game.start(), reference(game)
     agree(position, slow)
     while not position.over:
-        line = dice.choice(slow.legal())
+        line = rng.choice(slow.legal())
         position, slow = position.play(name(line)), slow.play(line)
         agree(position, slow)
 
@@ -62,10 +62,10 @@ def play_out(game: Game, dice: random.Random) -> None:
     ],
 )
 def test_random_games(spec: str, count: int) -> None:
-    dice = random.Random(spec)
+    rng = random.Random(spec)
     game = plywise.game(spec)
     for _ in range(count):
-        play_out(game, dice)
+        play_out(game, rng)
 
 
 @st.composite
@@ -82,13 +82,13 @@ def words(draw: st.DrawFn, most: int = 9) -> str:
 
 @given(words(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_any_small_graph(word: str, dice: random.Random) -> None:
-    play_out(plywise.game(f"makeway:board={word}"), dice)
+def test_any_small_graph(word: str, rng: random.Random) -> None:
+    play_out(plywise.game(f"makeway:board={word}"), rng)
 
 
 @given(words(most=12), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_lines_of_use(word: str, dice: random.Random) -> None:
+def test_lines_of_use(word: str, rng: random.Random) -> None:
     """One walk through the graph finds the lines that lie on any way at all."""
     game = plywise.game(f"makeway:board={word}")
     position, slow = game.start(), reference(game)
@@ -97,5 +97,5 @@ def test_lines_of_use(word: str, dice: random.Random) -> None:
             if not position.state.cut[player]:
                 found = ways.useful(game.board, position.state, player)
                 assert {slow.lines[line] for line in found} == slow.useful(letter)
-        line = dice.choice(slow.legal())
+        line = rng.choice(slow.legal())
         position, slow = position.play(name(line)), slow.play(line)

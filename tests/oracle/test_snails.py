@@ -40,11 +40,11 @@ def agree(position: Position, reference: Snails) -> None:
     assert position.winner == (reference.winner() if over else None)
 
 
-def claims_first(reference: Snails, dice: random.Random) -> str:
+def claims_first(reference: Snails, rng: random.Random) -> str:
     """Mostly a claim, so that games fill the board rather than slide to and fro."""
     moves = reference.legal()
-    if dice.random() < 0.2:
-        return dice.choice(moves)
+    if rng.random() < 0.2:
+        return rng.choice(moves)
     mover = reference.mover
     empty = reference.empty()
     claims = [
@@ -52,17 +52,17 @@ def claims_first(reference: Snails, dice: random.Random) -> str:
         for move in moves
         if reference.destination(mover, reference.snail[mover], move) in empty
     ]
-    return dice.choice(claims or moves)
+    return rng.choice(claims or moves)
 
 
 def play_games(rows: int, cols: int, territory: bool, count: int, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     start = plywise.game(spec(rows, cols, territory)).start()
     for number in range(count):
         position, reference = start, Snails(rows, cols, territory)
         agree(position, reference)
         while not position.over:
-            move = dice.choice(position.legal) if number % 2 else claims_first(reference, dice)
+            move = rng.choice(position.legal) if number % 2 else claims_first(reference, rng)
             position, reference = position.play(move), reference.play(move)
             agree(position, reference)
 

@@ -21,16 +21,16 @@ from tests.oracle import snails_appendix as slow
 
 def some_positions(game: Game, count: int, seed: int) -> list[Position]:
     """From random games. In half of them a snail claims when it can, so trails are crooked."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        position, bold = game.start(), dice.random() < 0.5
-        for _ in range(dice.randrange(2, int(game.board.cells))):
+        position, bold = game.start(), rng.random() < 0.5
+        for _ in range(rng.randrange(2, int(game.board.cells))):
             moves = list(position.legal)
             if bold:
                 before = sum(position.scores or ())
                 moves = [m for m in moves if sum(position.play(m).scores or ()) > before] or moves
-            position = position.play(dice.choice(moves))
+            position = position.play(rng.choice(moves))
             if position.over:
                 break
         if not position.over:

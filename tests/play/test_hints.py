@@ -142,10 +142,10 @@ def test_a_finished_game_has_no_hint() -> None:
 
 @pytest.mark.parametrize("spec", ["tictactoe", "tictactoe:rows=7,k=4", "connect4"])
 def test_where_holds_the_move_and_does_not_give_it_away(spec: str) -> None:
-    lot = random.Random(1)
+    rng = random.Random(1)
     position = plywise.game(spec).start()
     while not position.over:
-        move = lot.choice(position.legal)
+        move = rng.choice(position.legal)
         told = where_to_look(position, move)
         few = re.fullmatch("choose between (.+)", told)
         if len(position.legal) == 1:
@@ -201,12 +201,12 @@ def test_moves_are_said_in_words() -> None:
 
 def test_what_is_said_of_a_whole_board_is_exact() -> None:
     """On 3 x 3 the search sees to the end: its words are held against plain minimax."""
-    reference, lot = TicTacToe(3, 3, 3), random.Random(2)
+    reference, rng = TicTacToe(3, 3, 3), random.Random(2)
     for _ in range(12):
         position = plywise.game("tictactoe").start()
         while not position.over:
             check(position, reference)
-            position = position.play(lot.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
 
 
 def check(position: Position, reference: TicTacToe) -> None:

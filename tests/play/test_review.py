@@ -113,11 +113,11 @@ def test_equal_proofs_are_best() -> None:
 
 
 def test_random_games_against_the_solver() -> None:
-    lot, rank = random.Random(3), {"win": 1, "draw": 0, "loss": -1}
+    rng, rank = random.Random(3), {"win": 1, "draw": 0, "loss": -1}
     for _ in range(6):
         position = TICTACTOE.start()
         while not position.over:
-            position = position.play(lot.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         found = review(position, plywise.engine("auto", TICTACTOE), WHOLE)
         before = TICTACTOE.start()
         for move in found.moves:
@@ -135,12 +135,12 @@ def test_random_games_against_the_solver() -> None:
 
 def test_a_player_who_moves_twice() -> None:
     """Values follow the turn and not the ply; every value is that of best play."""
-    lot = random.Random(4)
+    rng = random.Random(4)
     for seed in range(8):
         position = toy(8, seed).start()
         positions = [position]
         while not position.over:
-            position = position.play(lot.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
             positions.append(position)
         found = review(position, plywise.engine("auto", position.game), WHOLE)
         margins = [true_margin(each) for each in positions]
@@ -228,14 +228,14 @@ DEEP = Limits(nodes=4000)
 @pytest.mark.parametrize("spec", SMALL)
 def test_a_random_mover_is_told_from_a_strong_one(spec: str) -> None:
     """A random mover keeps about half of what there is to lose, whatever the game is like."""
-    game, lot = plywise.game(spec), random.Random(spec)
+    game, rng = plywise.game(spec), random.Random(spec)
     strong = plywise.engine("alphabeta", game)
     lost, at_stake = [0.0, 0.0], [0.0, 0.0]  # of the random player, and of the strong one
     for number in range(8):
         position = game.start()
         while not position.over:
             if position.turn == number % 2:
-                position = position.play(lot.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
             else:
                 best = strong.search(position, DEEP).best
                 assert best is not None

@@ -77,9 +77,9 @@ def test_the_ratio_compares_the_most_likely_chances(counts: tuple[int, ...], sco
 )
 def test_one_test_in_twenty_is_wrong(chances: Any) -> None:
     """`python -m bench sprt` has ten thousand tests of each kind."""
-    test, lot = Sprt(0, 120), np.random.default_rng(3)
+    test, rng = Sprt(0, 120), np.random.default_rng(3)
     for truth, wrong in ((0.0, 1), (120.0, -1)):
-        verdicts, lengths = simulate(test, chances(truth), 1000, lot)
+        verdicts, lengths = simulate(test, chances(truth), 1000, rng)
         assert (verdicts == wrong).mean() < 0.065
         assert (verdicts == 0).sum() == 0
         assert lengths.mean() < 2 * test.length(chances(truth), better=truth > 0)
@@ -87,9 +87,9 @@ def test_one_test_in_twenty_is_wrong(chances: Any) -> None:
 
 @pytest.mark.slow
 def test_pairs_need_fewer_games() -> None:
-    test, lot = Sprt(0, 50), np.random.default_rng(4)
+    test, rng = Sprt(0, 50), np.random.default_rng(4)
     lengths = [
-        simulate(test, forced(50.0, 0.9), 100, lot, paired=paired)[1].mean()
+        simulate(test, forced(50.0, 0.9), 100, rng, paired=paired)[1].mean()
         for paired in (True, False)
     ]
     assert lengths[0] <= lengths[1] / 2
@@ -132,14 +132,14 @@ def test_expected_is_the_inverse_of_elo() -> None:
 # ---- ratings --------------------------------------------------------------------------------
 
 
-def played(truth: list[float], games: int, lot: random.Random, meet: float = 1.0) -> Results:
+def played(truth: list[float], games: int, rng: random.Random, meet: float = 1.0) -> Results:
     """Results of agents with these ratings; some pairs never meet, but neighbours always do."""
     found: Results = {}
     for i, j in combinations(range(len(truth)), 2):
-        if j > i + 1 and lot.random() > meet:
+        if j > i + 1 and rng.random() > meet:
             continue
         share = 1 / (1 + 10 ** ((truth[j] - truth[i]) / 400))
-        points = sum(lot.random() < share for _ in range(games))
+        points = sum(rng.random() < share for _ in range(games))
         found[str(i), str(j)] = float(points), games
     return found
 
@@ -156,9 +156,9 @@ def matrices(results: Results, count: int) -> tuple[Matrix, Matrix]:
 @pytest.mark.parametrize("count", [2, 5, 9])
 @pytest.mark.parametrize("meet", [1.0, 0.3])
 def test_they_are_the_most_likely_ones(count: int, meet: float) -> None:
-    lot = random.Random(f"ratings {count} {meet}")
-    truth = [lot.uniform(-400, 400) for _ in range(count)]
-    results = played(truth, 10, lot, meet)
+    rng = random.Random(f"ratings {count} {meet}")
+    truth = [rng.uniform(-400, 400) for _ in range(count)]
+    results = played(truth, 10, rng, meet)
     expected = ratings(*matrices(results, count))
     found = fitted(results)
     assert [found[str(i)][0] for i in range(count)] == pytest.approx(expected, abs=0.06)
@@ -192,12 +192,12 @@ def test_pairs_that_are_worth_more_count_for_more() -> None:
 @pytest.mark.slow
 def test_nineteen_intervals_in_twenty_hold_the_truth() -> None:
     """Over many tournaments: a little more, since a drawn game is added to each pair."""
-    lot = random.Random(5)
+    rng = random.Random(5)
     inside = outside = 0
     for _ in range(150):
-        truth = [lot.uniform(-150, 150) for _ in range(5)]
+        truth = [rng.uniform(-150, 150) for _ in range(5)]
         middle = sum(truth) / len(truth)
-        for name, (rating, error) in fitted(played(truth, 20, lot)).items():
+        for name, (rating, error) in fitted(played(truth, 20, rng)).items():
             if abs(rating - (truth[int(name)] - middle)) <= error:
                 inside += 1
             else:

@@ -25,11 +25,11 @@ GOLDEN = pictures()
 
 def endings(count: int, empty: int) -> list[Position]:
     """Positions of Tic-Tac-Toe with so many cells left, not over."""
-    lot, found = random.Random(5), []
+    rng, found = random.Random(5), []
     while len(found) < count:
         position = plywise.game("tictactoe").start()
         while not position.over and len(position.legal) > empty:
-            position = position.play(lot.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         if not position.over:
             found.append(position)
     return found
@@ -222,8 +222,8 @@ def test_a_long_game_is_drawn_in_a_narrow_place() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 7, 42, 361])
 def test_graph_picture(count: int) -> None:
-    lot = random.Random(count)
-    values = [lot.choice([0.0, lot.uniform(-1, 1), 1.0, -1.0]) for _ in range(count)]
+    rng = random.Random(count)
+    values = [rng.choice([0.0, rng.uniform(-1, 1), 1.0, -1.0]) for _ in range(count)]
     notes = [Note(index, "B", "a1??", True) for index in range(1, count, 5)]
     scene = graph_scene(values, notes, title="a game")
     check_frame(scene)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.spec import Spec
-from plywise.core.workers import hire
+from plywise.core.workers import start_workers
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.games.connect4.book import Book, Positions, Words, quiet_positions
 from plywise.games.connect4.definition import GAME
@@ -75,7 +75,7 @@ class Making:
         if not missing:
             return
         jobs = [(number, *self.size, *self._chunk(number)) for number in missing]
-        with hire(solve_numbered, workers, ray) as working:
+        with start_workers(solve_numbered, workers, ray) as working:
             for (number, *_), scores in working.run(jobs):
                 self.progress.add(number, scores)
                 yield number

@@ -28,17 +28,17 @@ MEMORY = 32.0  #: megabytes for each of the two
 AGENTS = ("seed", "seed-tuned", "seed:depth=4", "auto:time=0.1")
 
 
-def random_game(game: Game, lot: random.Random) -> Position:
+def random_game(game: Game, rng: random.Random) -> Position:
     """Play random moves; most threats to win at once are answered, so that wins lie deeper."""
     position = game.start()
-    for _ in range(lot.randrange(SHORTEST, LONGEST + 1)):
+    for _ in range(rng.randrange(SHORTEST, LONGEST + 1)):
         if position.over:
             break
         number, cell = rules.winning(game.board, position.state, 1 - position.turn)
-        if number and lot.random() < ANSWERED:
+        if number and rng.random() < ANSWERED:
             position = position.play_code(int(cell))
         else:
-            position = position.play_code(lot.choice(position.legal_codes))
+            position = position.play_code(rng.choice(position.legal_codes))
     return position
 
 

@@ -18,7 +18,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.progress import progress
 from plywise.core.spec import Spec
-from plywise.core.workers import hire
+from plywise.core.workers import start_workers
 from plywise.errors import SpecError
 from plywise.games import make as make_game
 from plywise.play.agents.process import OnOutput
@@ -206,7 +206,7 @@ def _play(
     work = partial(play_part, on_output=on_output)
     if alone:
         work = partial(work, game=report.game, on_game=tell)
-    with hire(work, workers, ray) as playing:
+    with start_workers(work, workers, ray) as playing:
         for match, seconds in playing.in_order(parts):
             for _ in range(0 if alone else match.games):
                 tell(match)
@@ -253,8 +253,8 @@ def _positions(comparison: Comparison, game: Game, count: int, seed: int) -> lis
     plies = [each for each in reached if 3 * each <= 2 * game.max_plies] or reached
     found: dict[int, Position] = {}
     for number in range(10 * count if plies else 0):
-        lot = random.Random(f"{seed} {number}")
-        position = random_opening(game, plies[number % len(plies)], lot)
+        rng = random.Random(f"{seed} {number}")
+        position = random_opening(game, plies[number % len(plies)], rng)
         found.setdefault(position.key, position)
         if len(found) == count:
             break

@@ -31,10 +31,10 @@ THIRD = "astar:search=paper"
 def openings(game: Game, count: int) -> Iterator[Position]:
     """Yield positions after a few random plies, the same ones every time."""
     for number in range(count):
-        dice = random.Random(f"opening {number}")
+        rng = random.Random(f"opening {number}")
         position = game.start()
         for _ in range(OPENING):
-            position = position.play_code(dice.choice(position.legal_codes))
+            position = position.play_code(rng.choice(position.legal_codes))
         yield position
 
 

@@ -32,10 +32,10 @@ class Chooser:
         assert not isinstance(self._agent, str)
         return position.code_of(str(self._agent.search(position).best))
 
-    def reseed(self, lot: str) -> None:
+    def reseed(self, text: str) -> None:
         """Make random choices depend on this text alone, unless the spec has a seed."""
         if self._player is not None:
-            self._player.reseed(lot)
+            self._player.reseed(text)
 
     def close(self) -> None:
         """Stop the process of the agent, if it has one."""

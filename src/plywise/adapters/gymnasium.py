@@ -74,9 +74,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         The seed decides who begins, if that is tossed for, and what a random opponent plays.
         """
         super().reset(seed=seed)
-        lots = self.np_random.integers(2**31, size=2)
-        self._side = int(lots[0]) % 2 if self.player is None else self.player - 1
-        self.opponent.reseed(str(lots[1]))
+        seeds = self.np_random.integers(2**31, size=2)
+        self._side = int(seeds[0]) % 2 if self.player is None else self.player - 1
+        self.opponent.reseed(str(seeds[1]))
         self._single.begin(options)
         self._begun = True
         self._answer()

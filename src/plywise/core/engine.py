@@ -19,7 +19,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position, need_position
 from plywise.errors import SpecError, Unsupported
 
-_LOOK = 0.05  #: seconds between checks of a stop flag, while a search waits for its turn
+_POLL_SECONDS = 0.05  #: between checks of a stop flag, while a search waits for its turn
 
 
 class Engine(Protocol):
@@ -44,7 +44,7 @@ class Engine(Protocol):
 
 
 @runtime_checkable
-class DrawsLots(Protocol):
+class Randomized(Protocol):
     """An engine that plays at random; set its generator to make a game repeatable."""
 
     random: Random
@@ -231,7 +231,7 @@ class Guarded:
             )
         if self._process != os.getpid():  # forked, perhaps while another thread was searching
             self._turn, self._process = threading.Lock(), os.getpid()
-        while not self._turn.acquire(timeout=_LOOK):
+        while not self._turn.acquire(timeout=_POLL_SECONDS):
             if stop is not None and stop.is_set():
                 yield False
                 return
@@ -250,7 +250,7 @@ class Guarded:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the way it was made; an engine that plays at random keeps its generator."""
-        random = self._searcher.random if isinstance(self._searcher, DrawsLots) else None
+        random = self._searcher.random if isinstance(self._searcher, Randomized) else None
         return self._remake, self._given, random
 
     def __setstate__(self, random: Random) -> None:

@@ -23,7 +23,7 @@ from plywise.core.analysis import ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.record import quick, record_type
 from plywise.core.rules import Heuristic, Record, Rules, Verb, completed
-from plywise.core.spec import Parameter, Spec, Unchanging, Value, bind, format_spec
+from plywise.core.spec import Immutable, Parameter, Spec, Value, bind, format_spec
 from plywise.errors import (
     AmbiguousMove,
     InvalidMove,
@@ -54,7 +54,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class AgentType(Unchanging):
+class AgentType(Immutable):
     """A kind of agent: its parameters, and how to make one for a game.
 
     Attributes:
@@ -116,7 +116,7 @@ def no_text(b: Record, move: int) -> str:
 
 
 @dataclass(frozen=True)
-class Notation(Unchanging):
+class Notation(Immutable):
     """How moves and positions are written, where it is not as the look writes them.
 
     Attributes:
@@ -138,7 +138,7 @@ class Notation(Unchanging):
 
 
 @dataclass(frozen=True)
-class Words(Unchanging):
+class Words(Immutable):
     """What people read about a game.
 
     Attributes:
@@ -159,7 +159,7 @@ class Words(Unchanging):
 
 
 @dataclass(frozen=True)
-class Strength(Unchanging):
+class Strength(Immutable):
     """What engines know about a game besides its rules.
 
     Attributes:
@@ -180,7 +180,7 @@ class Strength(Unchanging):
 
 
 @dataclass(frozen=True)
-class GameType(Unchanging):
+class GameType(Immutable):
     """A game as its author defines it: `name`, `state`, `rules`, `sizes` and a `look` are enough.
 
     What only one game needs, it provides as a subclass: see the methods `bind`, `whole` and
@@ -254,8 +254,8 @@ class GameType(Unchanging):
         spec = spec or Spec(self.name)
         return Game(self, self.bind(spec), spec.name)
 
-    def bind(self, spec: Spec, dice: Random | None = None) -> Mapping[str, Value]:
-        """Return the parameters of a spec; with dice, for a new game, what it leaves open is drawn.
+    def bind(self, spec: Spec, rng: Random | None = None) -> Mapping[str, Value]:
+        """Return the parameters of a spec; `rng`, for a new game, draws what it leaves open.
 
         A game overrides this if it draws anything, or replaces a file by what is in it.
         """
@@ -306,7 +306,7 @@ class GameType(Unchanging):
         return services.games().reference(self)
 
 
-class Game(Unchanging):
+class Game(Immutable):
     """A game with its parameters fixed. Games are equal if their type and parameters are.
 
     >>> import plywise

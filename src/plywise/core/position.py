@@ -11,7 +11,7 @@ import numpy as np
 from plywise.core import services
 from plywise.core.game import Game
 from plywise.core.scene import Scene, scene_of
-from plywise.core.spec import Unchanging
+from plywise.core.spec import Immutable
 from plywise.errors import IllegalMove, InvalidMove
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def opponent(player: int) -> int:
     return 3 - player
 
 
-class Position(Unchanging):
+class Position(Immutable):
     """A position of a game, with the moves that led to it.
 
     `states` is an array of one state record and belongs to the position; kernels get copies.

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from plywise.core import services
 from plywise.core.scene import Line, Point, Role, Scene, Shape
-from plywise.core.spec import Parameter, Unchanging, Value
+from plywise.core.spec import Immutable, Parameter, Value
 from plywise.errors import InvalidMove, SpecError
 
 #: A puzzle in its author's own representation: immutable, comparable and hashable.
@@ -136,7 +136,7 @@ class Span:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuzzleType(Unchanging):
+class PuzzleType(Immutable):
     """A type of puzzle as its author defines it. Fields without a default are required.
 
     More is found beside the definition: `guide.md` has the rules with pictures, see

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from plywise.core.record import hash_fields
-from plywise.core.spec import Unchanging
+from plywise.core.spec import Immutable
 from plywise.errors import SpecError, suggest
 
 #: A board or a state: one NumPy record. Rules get it as `b` (read only) and `s`.
@@ -38,7 +38,7 @@ def key_of(fields: tuple[str, ...]) -> Verb:
 
 
 @dataclass(frozen=True)
-class Rules(Unchanging):
+class Rules(Immutable):
     """The functions that are the rules of a game: the first five are required.
 
     `b` is the board, which never changes, and `s` the state. Moves are integers from 0 up to the
@@ -111,7 +111,7 @@ def completed(rules: Rules, state: np.dtype[Any], game: str) -> Rules:
 
 
 @dataclass(frozen=True)
-class Heuristic(Unchanging):
+class Heuristic(Immutable):
     """One player's evaluation of an undecided position, for the textbook searches.
 
     A won game is worth `win` minus the plies it took, a lost one the negative; in a game of

@@ -194,7 +194,7 @@ def bind(spec: Spec, parameters: Sequence[Parameter], what: str) -> Mapping[str,
     return MappingProxyType(values)
 
 
-class Unchanging:
+class Immutable:
     """Something in which nothing ever changes: its copies are itself."""
 
     def __copy__(self) -> Self:

@@ -183,7 +183,7 @@ class RayWorkers(Workers[T, R]):
         self._ray.shutdown()
 
 
-def hire(work: Work[T, R], count: int = 1, ray: str | None = None) -> Workers[T, R]:
+def start_workers(work: Work[T, R], count: int = 1, ray: str | None = None) -> Workers[T, R]:
     """Return workers: on a Ray cluster, if one is named, or in `count` processes.
 
     `work` and everything it is given must be found by other processes, if there are any.

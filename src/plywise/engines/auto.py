@@ -95,8 +95,8 @@ class Weaker(Hurried):
         lines: bool = False,
     ) -> Analysis:
         """Choose a move that a player of this level might play; the seed and position decide."""
-        lot = random.Random(f"{self.seed} {position.key}")
-        blind = lot.random() < self.person.overlooks
+        rng = random.Random(f"{self.seed} {position.key}")
+        blind = rng.random() < self.person.overlooks
         look = Limits(PATIENCE, 1 if blind else self.person.depth, self.person.nodes)
         if self.playouts:
             look = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
@@ -104,7 +104,7 @@ class Weaker(Hurried):
         analysis = self._look(position, limits & look, on_info, stop, hurried=hurried)
         if not analysis.lines:
             return analysis
-        line = self._choose(analysis.lines, lot)
+        line = self._choose(analysis.lines, rng)
         return replace(
             analysis,
             best=line.move,
@@ -173,10 +173,10 @@ class Weaker(Hurried):
             return found.nodes >= (limits.nodes or MOST_NODES)
         return found.depth >= min(limits.depth or MOST_NODES, self.searcher.game.max_plies)
 
-    def _choose(self, lines: tuple[Line, ...], lot: random.Random) -> Line:
+    def _choose(self, lines: tuple[Line, ...], rng: random.Random) -> Line:
         """Choose a move by its chances."""
         chances = self.chances(lines)
-        return lot.choices(lines, [chances[line.move] for line in lines])[0]
+        return rng.choices(lines, [chances[line.move] for line in lines])[0]
 
     def chances(self, lines: tuple[Line, ...]) -> dict[str, float]:
         """Return how likely each move is: a win in one is certain, a known loss is not chosen."""

@@ -89,10 +89,10 @@ def measure(game: Game) -> Choice:
     return Choice("alphabeta", "mcts", played - points, played)
 
 
-def _opening(game: Game, lots: random.Random) -> Position:
+def _opening(game: Game, rng: random.Random) -> Position:
     position = game.start()
     for _ in range(OPENING):
-        after = position.play_code(lots.choice(position.legal_codes))
+        after = position.play_code(rng.choice(position.legal_codes))
         if after.over:
             break
         position = after

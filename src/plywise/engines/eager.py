@@ -77,11 +77,11 @@ class Eager(Hurried):
 
     def _prepare(self) -> None:
         """Compile all that a game needs: the start may be in a book, a later position is not."""
-        engine, lot = self._make(), random.Random(1)  # another engine: this one must learn nothing
+        engine, rng = self._make(), random.Random(1)  # another engine: this one must learn nothing
         later = position = self.game.start()
         for _ in range(LATER):
             if not position.over:
-                later, position = position, position.play_code(lot.choice(position.legal_codes))
+                later, position = position, position.play_code(rng.choice(position.legal_codes))
         for each in (self.game.start(), later):
             engine.search(each, _MOMENT)
         if (search := search_of(engine)) is not None:

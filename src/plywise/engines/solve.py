@@ -26,7 +26,7 @@ from plywise.engines.scale import UNIT, analysis_of, finished, proved
 from plywise.trial import ensure_tried
 
 MEGABYTES = 128.0  #: the size of each prover's table, from the second turn on
-FIRST_LOOK = 20_000  #: nodes of iterative deepening before the provers start
+FIRST_NODES = 20_000  #: nodes of iterative deepening before the provers start
 FIRST_TURN = 400_000  #: nodes of the first turn
 
 
@@ -127,7 +127,7 @@ class ExactSolver:
 class GameSolver(ExactSolver):
     """Solves any game exactly."""
 
-    grace = FIRST_LOOK
+    grace = FIRST_NODES
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -149,7 +149,7 @@ class GameSolver(ExactSolver):
 
     def find(self, search: Search) -> Analysis:
         """Try the quick search first."""
-        first_look = Limits(nodes=min(FIRST_LOOK, search.left))
+        first_look = Limits(nodes=min(FIRST_NODES, search.left))
         analysis = self.quick.deepen(search.position, first_look, search.run, search.on_info)
         search.nodes += analysis.nodes
         return analysis if self._complete(analysis) else self._whole_tree(search, analysis)

@@ -26,20 +26,20 @@ def numbers(seed: int) -> Callable[[int], int]:
 
     In plain Python it takes a tenth of the time.
 
-    >>> rng, lot = generator(7), numbers(7)
-    >>> [int(below(rng, 100)) for _ in range(4)] == [lot(100) for _ in range(4)]
+    >>> rng, number = generator(7), numbers(7)
+    >>> [int(below(rng, 100)) for _ in range(4)] == [number(100) for _ in range(4)]
     True
     """
     word = int(generator(seed)[0])
 
-    def lot(count: int) -> int:
+    def number(count: int) -> int:
         nonlocal word
         word = (word ^ word << 13) & _WORD
         word ^= word >> 7
         word = (word ^ word << 17) & _WORD
         return ((word >> 32) * count) >> 32
 
-    return lot
+    return number
 
 
 @rule

@@ -20,7 +20,7 @@ from plywise.core.progress import in_notebook
 from plywise.jit.ahead import is_quiet, quietly
 
 T = TypeVar("T")
-_LOOK = 0.02  #: seconds between two looks at whether a job has ended
+_POLL_SECONDS = 0.02  #: between checks whether a job has ended
 _thread = threading.local()
 
 
@@ -111,4 +111,4 @@ def leave(jobs: Sequence[Job], futures: Sequence[Future[Any]]) -> None:
         job.left = True
     started = list(zip(jobs, futures, strict=False))
     while any(not (future.done() or job.compiling) for job, future in started):
-        wait(futures, _LOOK)
+        wait(futures, _POLL_SECONDS)

@@ -56,7 +56,7 @@ def _holds(look: Look, game: Game, image: Array) -> bool:
     return all(_same_game(look, game, image, random.Random(number)) for number in range(GAMES))
 
 
-def _same_game(look: Look, game: Game, image: Array, lot: random.Random) -> bool:
+def _same_game(look: Look, game: Game, image: Array, rng: random.Random) -> bool:
     """Play a random game on both boards, for as long as each move has its image."""
 
     def seen(position: Position) -> list[int]:
@@ -73,7 +73,7 @@ def _same_game(look: Look, game: Game, image: Array, lot: random.Random) -> bool
             return False
         if here.over or there.over:
             break
-        move = lot.choice(here.legal_codes)
+        move = rng.choice(here.legal_codes)
         path = [int(image[place]) for place in look.path_of(game.board, move)]
         alike = [
             code

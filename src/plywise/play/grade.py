@@ -208,10 +208,10 @@ class _Labeller:
             return None
         unsolved = 0
         for attempt in range(TRIES):
-            lot = random.Random(f"grade {seed} {number} {attempt}")
+            rng = random.Random(f"grade {seed} {number} {attempt}")
             position = self.game.start()
             while not position.over and len(position.moves) < ply:
-                position = position.play(lot.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
             if position.over:
                 continue
             values = self._values(position)

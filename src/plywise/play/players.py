@@ -9,7 +9,7 @@ from typing import Protocol
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import DrawsLots, Engine, guarded, unguarded
+from plywise.core.engine import Engine, Randomized, guarded, unguarded
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec
@@ -149,7 +149,7 @@ class Player:
 
     def reseed(self, text: str) -> None:
         """Make an engine's random choices depend on this text alone."""
-        if self.seeded and isinstance(found := unguarded(self.agent), DrawsLots):
+        if self.seeded and isinstance(found := unguarded(self.agent), Randomized):
             found.random.seed(text)
 
     def choose(

@@ -40,11 +40,11 @@ def check_keys(sample: Sample) -> None:
     pairs = [(one, two) for one, *others in shared[:ENOUGH] for two in others[:BRANCHES]]
     for one, two in pairs:
         _compare(one, two)
-    dice = sample.random()
+    rng = sample.random()
     going = [(one, two) for one, two in pairs if not one.over]
     going.sort(key=lambda pair: len(pair[0].moves), reverse=True)
     for one, two in going[: PLAYED if sample.most is None else min(PLAYED, sample.most)]:
-        _play_on(one, two, dice, sample.game.max_plies if sample.most is None else LONGEST)
+        _play_on(one, two, rng, sample.game.max_plies if sample.most is None else LONGEST)
 
 
 def _compare_look_alikes(
@@ -58,8 +58,8 @@ def _compare_look_alikes(
     twin = by_look.setdefault(seen, position)
     if twin.key == position.key:
         return
-    dice = random.Random(0)
-    if not all(_same_end(twin, position, dice) for _ in range(LIKE)):
+    rng = random.Random(0)
+    if not all(_same_end(twin, position, rng) for _ in range(LIKE)):
         return
     unequal = [name for name in fields if np.any(twin.states[name] != position.states[name])]
     names = " and ".join(f"s.{name}" for name in unequal)
@@ -73,10 +73,10 @@ def _compare_look_alikes(
     )
 
 
-def _same_end(one: Position, two: Position, dice: random.Random) -> bool:
+def _same_end(one: Position, two: Position, rng: random.Random) -> bool:
     """Return True if a random game ends the same from both positions."""
     while not one.over and not two.over and one.legal_codes == two.legal_codes:
-        move = dice.choice(one.legal_codes)
+        move = rng.choice(one.legal_codes)
         one, two = one.play_code(move), two.play_code(move)
     return one.over and two.over and one.margin == two.margin
 
@@ -123,14 +123,14 @@ def _children(position: Position) -> list[int]:
     return sorted(position.play_code(move).key for move in position.legal_codes)
 
 
-def _play_on(one: Position, two: Position, dice: random.Random, most: int) -> None:
+def _play_on(one: Position, two: Position, rng: random.Random, most: int) -> None:
     """Demand that two positions end with the same margin, if the same is played in both."""
     line: list[int] = []
     ends = one, two
     while not ends[0].over and not ends[1].over:
         if len(line) == most:
             return
-        move = dice.choice(ends[0].legal_codes)
+        move = rng.choice(ends[0].legal_codes)
         child = ends[0].play_code(move)
         twin = _child_with(ends[1], child.key, move)
         if twin is None:

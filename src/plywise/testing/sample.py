@@ -86,18 +86,18 @@ def random_games(
         game = registry.make(game)
     elif isinstance(game, GameType):
         game = game()
-    dice = random.Random(seed)
-    return Sample(game, tuple(_random_game(game, dice) for _ in range(games)), seed, most)
+    rng = random.Random(seed)
+    return Sample(game, tuple(_random_game(game, rng) for _ in range(games)), seed, most)
 
 
-def _random_game(game: Game, dice: random.Random) -> tuple[Position, ...]:
+def _random_game(game: Game, rng: random.Random) -> tuple[Position, ...]:
     positions = [game.start()]
     while not positions[-1].over and len(positions) <= game.max_plies + 1:
         last = positions[-1]
         try:
             if not last.legal_codes:
                 break
-            positions.append(last.play_code(dice.choice(last.legal_codes)))
+            positions.append(last.play_code(rng.choice(last.legal_codes)))
         except Exception as error:
             why = f"playing on raised {error!r}"
             if isinstance(error, IndexError):

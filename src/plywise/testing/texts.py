@@ -41,7 +41,7 @@ def _check_moves_of(position: Position) -> None:
 
 def check_position_texts(sample: Sample) -> None:
     """Check that a position read from its text is the same, also when play continues."""
-    game, dice = sample.game, sample.random()
+    game, rng = sample.game, sample.random()
     ends = [positions[-1] for positions in sample.games]
     for position in sample.some(ENOUGH) + ends[:ENOUGH]:
         text = position.text
@@ -53,7 +53,7 @@ def check_position_texts(sample: Sample) -> None:
             demand(not changed, "position texts", original, f"read from {text!r}: {changed}")
             if original.over:
                 break
-            move = dice.choice(original.legal_codes)
+            move = rng.choice(original.legal_codes)
             original, read = original.play_code(move), read.play_code(move)
 
 

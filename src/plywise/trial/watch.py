@@ -7,7 +7,7 @@ import threading
 import time
 from types import TracebackType
 
-_LOOK = 0.05  #: seconds between two looks at the clock
+_POLL_SECONDS = 0.05  #: between checks of the clock
 
 
 class TooSlow(BaseException):
@@ -35,7 +35,7 @@ class Watch:
         self.since = time.process_time()
 
     def _watch(self) -> None:
-        while not self.ended.wait(_LOOK):
+        while not self.ended.wait(_POLL_SECONDS):
             if time.process_time() - self.since > self.patience:
                 self._interrupt(TooSlow)
                 return

@@ -16,7 +16,7 @@ from plywise.errors import PlywiseError
 from plywise.web.errors import brief, log
 from plywise.web.live.rooms import Rooms
 
-LOOK = 0.5  #: seconds between two looks at the files
+POLL_SECONDS = 0.5  #: between two checks of the files
 
 Frame = dict[str, Any]
 
@@ -49,7 +49,7 @@ class OwnGames:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_SECONDS)
             for name, file in games.added().items():
                 stamp = _stamp(file)
                 if stamp != self._seen.get(name):

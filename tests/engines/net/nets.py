@@ -34,12 +34,12 @@ def random_net(spec: str, patterns: bool = True) -> tuple[Net, Weights]:
     if patterns:
         shape = replace(sight(game).shape, measures=len(scales))
     weights = Weights(shape, hidden=8, seed=3, scales=scales)
-    lot = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     rows = weights.arrays["rows"]
-    rows[:] = lot.normal(0, 0.2, rows.shape)
+    rows[:] = rng.normal(0, 0.2, rows.shape)
     rows[weights.shape.first] = 0
     for name in Layers._fields:
-        weights.arrays[name][:] = lot.normal(0, 0.5, weights.arrays[name].shape)
+        weights.arrays[name][:] = rng.normal(0, 0.5, weights.arrays[name].shape)
     return weights.net(game), weights
 
 
@@ -94,7 +94,7 @@ def contents(net: Net, position: Position) -> Any:
 
 def random_line(game: Game, seed: int) -> list[Position]:
     """The positions of a random game, without the last one."""
-    lot, line = random.Random(seed), [game.start()]
+    rng, line = random.Random(seed), [game.start()]
     while not line[-1].over:
-        line.append(line[-1].play_code(lot.choice(line[-1].legal_codes)))
+        line.append(line[-1].play_code(rng.choice(line[-1].legal_codes)))
     return line[:-1]

@@ -78,11 +78,11 @@ def test_what_is_not_a_net_is_refused_in_one_line(tmp_path: Path) -> None:
 def test_a_damaged_net_never_reaches_a_search(file: Path) -> None:
     """Compiled code checks no index: whatever is read must fit, or be refused."""
     game, whole = plywise.game("tictactoe"), file.read_bytes()
-    lot = random.Random(4)
+    rng = random.Random(4)
     for _ in range(60):
         damaged = bytearray(whole)
-        for _ in range(lot.randint(1, 4)):
-            damaged[lot.randrange(len(damaged))] = lot.randrange(256)
+        for _ in range(rng.randint(1, 4)):
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         file.write_bytes(bytes(damaged))
         try:
             net = Net.load(file, game)

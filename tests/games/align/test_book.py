@@ -48,9 +48,9 @@ def test_the_moves_where_the_book_ends_are_best(board: str) -> None:
     book, solver = book_of(game, 5), Solver(game, book=False)
     symmetries = game.type.strength.symmetries
     assert symmetries is not None
-    lot = random.Random(board)
+    rng = random.Random(board)
     for _ in range(10):
-        filled = filled_in(random_opening(game, 5, lot))
+        filled = filled_in(random_opening(game, 5, rng))
         for image in symmetries(game.board):
             position = game.start()
             for code in (image[cell] for cell in range(16) if filled >> cell & 1):
@@ -86,11 +86,11 @@ def test_a_file_of_another_game_is_refused() -> None:
 def test_a_solver_with_a_book_says_the_same(board: str) -> None:
     """Also where the book ends."""
     game = plywise.game(f"align:{board}")
-    lot = random.Random(board)
+    rng = random.Random(board)
     plain, knowing = Solver(game, book=False), Solver(game, book=False)
     knowing.book = book_of(game, 6)
     for _ in range(30):
-        position = random_opening(game, lot.randrange(9), lot)
+        position = random_opening(game, rng.randrange(9), rng)
         expected, found = plain.solve(position), knowing.solve(position)
         assert found.score == expected.score
         assert [line.score for line in found.lines] == [line.score for line in expected.lines]

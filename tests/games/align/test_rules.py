@@ -91,12 +91,12 @@ FEW_AND_MANY = [40, pytest.param(1000, marks=pytest.mark.long)]
 @pytest.mark.parametrize("game", ["align", "align:checkerboard=yes"])
 def test_totals(game: str, games: int) -> None:
     """Twelve lines pay six each, and three at most once."""
-    dice = random.Random(1)
+    rng = random.Random(1)
     seen = set()
     for _ in range(games):
         position = plywise.game(game).start()
         while not position.over:
-            position = position.play_code(dice.choice(position.legal_codes))
+            position = position.play_code(rng.choice(position.legal_codes))
         assert position.scores is not None
         more = sum(position.scores) - 72
         assert more in range(0, 37, 3)
@@ -303,7 +303,7 @@ def after_rows(position: Position) -> list[str]:
     [("align:size=3", 8), ("align:size=4", 2), ("align:size=4,checkerboard=yes", 2)],
 )
 def test_reasons_are_true(spec: str, games: int) -> None:
-    game, dice = plywise.game(spec), random.Random(5)
+    game, rng = plywise.game(spec), random.Random(5)
     reasons = game.type.words.reasons
     assert reasons is not None
     kinds = set()
@@ -313,7 +313,7 @@ def test_reasons_are_true(spec: str, games: int) -> None:
             for move in position.legal:
                 for reason in reasons(game.board, position.state, position.code_of(move)):
                     kinds.add(check_reason(position, move, reason))
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
     assert kinds >= {"pays", "nothing", "most", "more", "end"}
     assert ("mirror" in kinds) == (int(game.board.side) % 2 == 0)
 
@@ -334,13 +334,13 @@ def test_a_hint_says_by_how_much() -> None:
 @pytest.mark.parametrize("spec", ["align", "align:checkerboard=yes"])
 def test_the_mirror_wins_as_second(spec: str, games: int) -> None:
     """Every game against anything, by 18 to 36 points."""
-    game, dice = plywise.game(spec), random.Random(1)
+    game, rng = plywise.game(spec), random.Random(1)
     mirror = make("mirror", game)
     margins = set()
     for _ in range(games):
         position = game.start()
         while not position.over:
-            code = dice.choice(position.legal_codes)
+            code = rng.choice(position.legal_codes)
             position = position.play_code(code)
             best = mirror.search(position).best
             assert best is not None
@@ -367,13 +367,13 @@ def test_the_mirror_wins_against_agents(agent: str) -> None:
 @pytest.mark.parametrize("agent", ["seed", "mirror"])
 @pytest.mark.parametrize("spec", ["align:size=3", "align:size=5,checkerboard=yes"])
 def test_agents_play_legal_moves_to_the_end(agent: str, spec: str) -> None:
-    game, dice = plywise.game(spec), random.Random(2)
+    game, rng = plywise.game(spec), random.Random(2)
     engine = make(agent, game)
     for number in range(6):
         position = game.start()
         while not position.over:
             best = engine.search(position).best if position.turn == number % 2 else None
-            position = position.play(best or dice.choice(position.legal))
+            position = position.play(best or rng.choice(position.legal))
     set_up = game.from_text(game.start().play(game.start().legal[0]).text)
     assert engine.search(set_up).best in set_up.legal
 

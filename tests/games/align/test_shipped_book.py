@@ -35,13 +35,13 @@ def test_the_value_of_the_board(spec: str, positions: int, value: int) -> None:
 def test_every_layer_follows_from_the_next(spec: str, positions: int, value: int) -> None:
     """Values are what the best move leads to: on random positions, up to seven filled cells."""
     game = plywise.game(spec)
-    book, lot = shipped(game), random.Random(spec)
+    book, rng = shipped(game), random.Random(spec)
     assert book is not None
     solver = Solver(game)
     for _ in range(100):
         position = game.start()
-        for _ in range(lot.randrange(8)):
-            position = position.play_code(lot.choice(position.legal_codes))
+        for _ in range(rng.randrange(8)):
+            position = position.play_code(rng.choice(position.legal_codes))
         filled, turn = filled_in(position), position.turn
         best = max(
             solver.points(filled, cell) - (book.value(filled | 1 << cell, 1 - turn) or 0)

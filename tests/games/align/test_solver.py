@@ -21,9 +21,9 @@ pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 SMALL = ["size=3", "size=4", "size=3,checkerboard=yes", "size=4,checkerboard=yes"]
 
 
-def wander(position: Position, plies: int, lot: random.Random) -> Position:
+def wander(position: Position, plies: int, rng: random.Random) -> Position:
     for _ in range(plies):
-        position = position.play_code(lot.choice(position.legal_codes))
+        position = position.play_code(rng.choice(position.legal_codes))
     return position
 
 
@@ -54,9 +54,9 @@ def test_margins_and_every_move(board: str, tables: str, monkeypatch: pytest.Mon
     game = plywise.game(f"align:{board}")
     if tables == "small":
         monkeypatch.setattr(solving, "LARGEST", 2 << game.max_plies - 3)
-    oracle, lot, solver = oracle_of(game), random.Random(board), Solver(game)
+    oracle, rng, solver = oracle_of(game), random.Random(board), Solver(game)
     for _ in range(60):
-        position = wander(game.start(), lot.randrange(game.max_plies), lot)
+        position = wander(game.start(), rng.randrange(game.max_plies), rng)
         found = solver.solve(position)
         assert found.score == margin(oracle, position)
         assert [line.move for line in found.lines] == list(position.legal)
@@ -69,9 +69,9 @@ def test_margins_and_every_move(board: str, tables: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("board", ["size=6", "size=6,checkerboard=yes", "size=7", "size=8"])
 def test_the_end_of_large_boards(board: str) -> None:
     game = plywise.game(f"align:{board}")
-    oracle, lot, solver = oracle_of(game), random.Random(board), Solver(game)
+    oracle, rng, solver = oracle_of(game), random.Random(board), Solver(game)
     for left in (1, 3, 5, 6, 7, 9, 10):
-        position = wander(game.start(), game.max_plies - left, lot)
+        position = wander(game.start(), game.max_plies - left, rng)
         assert solver.solve(position).score == margin(oracle, position)
 
 
@@ -79,10 +79,10 @@ def test_the_end_of_large_boards(board: str) -> None:
 def test_against_the_engine_that_knows_no_game(board: str) -> None:
     """With twelve cells left, alpha-beta over the rules gets to the end as well."""
     game = plywise.game(f"align:{board}")
-    lot, solver = random.Random(board), Solver(game)
+    rng, solver = random.Random(board), Solver(game)
     engine = plywise.engine("alphabeta:depth=12", game)
     for _ in range(5):
-        position = wander(game.start(), 24, lot)
+        position = wander(game.start(), 24, rng)
         other = engine.search(position)
         assert other.outcome is not None
         assert solver.solve(position).score == other.score
@@ -118,8 +118,8 @@ def test_a_line_is_played_out_with_the_margin_it_says() -> None:
 
 def test_images_of_a_position_have_the_same_value() -> None:
     game = plywise.game("align")
-    solver, lot = Solver(game), random.Random(5)
-    position = wander(game.start(), 22, lot)
+    solver, rng = Solver(game), random.Random(5)
+    position = wander(game.start(), 22, rng)
     codes = [game.start().code_of(move) for move in position.moves]
     scores = set()
     for image in symmetries(game.board):

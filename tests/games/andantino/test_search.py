@@ -26,18 +26,16 @@ FOUR = "j10 i11 j11 i10 j9 i9"  #: black to move has three in a line, and white 
 
 def middle_games(spec: str, count: int, seed: int, plies: tuple[int, int]) -> list[Position]:
     """Random games in which threats are mostly answered, so that wins lie deeper."""
-    game, dice = plywise.game(spec), random.Random(seed)
+    game, rng = plywise.game(spec), random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
         position = game.start()
-        for _ in range(dice.randrange(*plies)):
+        for _ in range(rng.randrange(*plies)):
             if position.over:
                 break
             number, cell = rules.winning(game.board, position.state, 1 - position.turn)
-            answer = number and dice.random() < 0.7
-            position = position.play_code(
-                int(cell) if answer else dice.choice(position.legal_codes)
-            )
+            answer = number and rng.random() < 0.7
+            position = position.play_code(int(cell) if answer else rng.choice(position.legal_codes))
         if not position.over:
             found.append(position)
     return found
@@ -238,11 +236,11 @@ def count_patterns(board: Andantino, player: str) -> list[int]:
 
 
 def test_open_half_open_and_broken_rows() -> None:
-    game, dice = plywise.game("andantino:side=6"), random.Random(5)
+    game, rng = plywise.game("andantino:side=6"), random.Random(5)
     cells = Andantino(6).cells()
     seen = [0] * 9
     for _ in range(20):  # boards full of stones, as no game leaves them
-        board = Andantino(6, {cell: dice.choice("xo") for cell in cells if dice.random() < 0.6})
+        board = Andantino(6, {cell: rng.choice("xo") for cell in cells if rng.random() < 0.6})
         states = np.zeros(1, game.type.state)
         rules.setup(game.board, states[0])
         for cell, owner in board.stones.items():

@@ -16,7 +16,7 @@ from plywise.core.engine import unguarded
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
 from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.games.connect4.solver.engine import FIRST_LOOK
+from plywise.games.connect4.solver.engine import FIRST_NODES
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 
@@ -89,7 +89,7 @@ def test_slices_come_to_the_same_end(lines: bool) -> None:
     sliced = fresh_expert()
     count, found = 0, sliced.search(position, Limits(time=0.01), lines=lines)
     while not exact(found):
-        assert count < 2 * known.nodes // FIRST_LOOK  # each has at least a first look
+        assert count < 2 * known.nodes // FIRST_NODES  # each has at least a first look
         count, found = count + 1, sliced.search(position, Limits(time=0.01), lines=lines)
     assert count > 0
     assert found.score == known.score

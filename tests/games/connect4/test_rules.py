@@ -179,7 +179,7 @@ def test_a_line_that_would_run_off_the_board_forces_nothing() -> None:
 @pytest.mark.slow
 def test_forced_moves_are_sound_one_by_one() -> None:
     """A move left out loses at once, or there was something better to do at once."""
-    dice = random.Random(2)
+    rng = random.Random(2)
     for rows, cols in ((4, 4), (4, 5), (6, 7)):
         reference = Connect4(rows, cols)
         game = plywise.game(f"connect4:rows={rows},cols={cols}")
@@ -200,23 +200,23 @@ def test_forced_moves_are_sound_one_by_one() -> None:
                 if only:
                     left_out = set(position.legal) - set(only)
                     assert only[0] in wins if wins else left_out <= hands, position
-                move = dice.choice(position.legal)
+                move = rng.choice(position.legal)
                 position, board, mark = position.play(move), after[move], other
 
 
 def test_what_is_kept_up_to_date_is_what_a_set_up_gives() -> None:
-    dice = random.Random(3)
+    rng = random.Random(3)
     for spec in ("connect4", "connect4:rows=3,cols=16", "connect4:rows=7,cols=8"):
         game = plywise.game(spec)
         for _ in range(10):
             position = game.start()
             while not position.over:
-                position = position.play(dice.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
                 assert game.from_text(position.text) == position
 
 
 def test_bounds_are_what_all_empty_cells_would_give() -> None:
-    dice = random.Random(4)
+    rng = random.Random(4)
     reference = Connect4(4, 5)
     game = plywise.game("connect4:rows=4,cols=5")
     bounds = game.rules.bounds
@@ -230,7 +230,7 @@ def test_bounds_are_what_all_empty_cells_would_give() -> None:
             }
             first, second = (has_line(filled[own], own, 4) for own in "xo")
             assert tuple(bounds(game.board, position.state)) == (-int(second), int(first))
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position, board = position.play(move), reference.play(board, move, mark)
             mark = "o" if mark == "x" else "x"
 

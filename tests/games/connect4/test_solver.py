@@ -32,13 +32,13 @@ def solver() -> Solver:
     return Solver(plywise.game("connect4"))
 
 
-def random_moves(lot: random.Random, scores: Scores, plies: int) -> str | None:
+def random_moves(rng: random.Random, scores: Scores, plies: int) -> str | None:
     """A game of so many plies in which nobody has won, or None if it did not last."""
     moves = ""
     for _ in range(plies):
         board = scores.columns(moves)
         open_ = [col for col in range(scores.cols) if len(board[col]) < scores.rows]
-        col = lot.choice(open_)
+        col = rng.choice(open_)
         if scores.wins(scores.after(board, col), col):
             return None
         moves += str(col + 1)
@@ -84,14 +84,14 @@ def test_published_positions(solver: Solver, name: str) -> None:
 )
 def test_against_a_plain_solver(rows: int, cols: int, left: int, inarow: int) -> None:
     """The score, and that the best move and every other have the score they are said to have."""
-    lot = random.Random(rows * 100 + cols)
+    rng = random.Random(rows * 100 + cols)
     plain = Scores(rows, cols, inarow)
     game = plywise.game(f"connect4:rows={rows},cols={cols},inarow={inarow}")
     solver = Solver(game)
     done = 0
     for _ in range(3000):
-        plies = rows * cols - lot.randint(1, left)
-        moves = random_moves(lot, plain, max(0, plies))
+        plies = rows * cols - rng.randint(1, left)
+        moves = random_moves(rng, plain, max(0, plies))
         if moves is None:
             continue
         done += 1
@@ -116,12 +116,12 @@ def test_against_a_plain_solver(rows: int, cols: int, left: int, inarow: int) ->
 def test_against_the_solver_that_knows_no_game(size: str) -> None:
     game = plywise.game(f"connect4:{size}")
     general, own = GameSolver(game), Solver(game)
-    lot = random.Random(size)
+    rng = random.Random(size)
     for _ in range(60):
         position = game.start()
-        for _ in range(lot.randint(0, 8)):
+        for _ in range(rng.randint(0, 8)):
             if not position.over:
-                position = position.play(lot.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
         one, two = general.solve(position), own.solve(position)
         assert (one.outcome, one.score) == (two.outcome, two.score), position.moves
         if one.outcome != "draw":
@@ -150,9 +150,9 @@ def test_known_boards() -> None:
 def test_boards_of_64_bits(size: str) -> None:
     game = plywise.game(f"connect4:{size}")
     position = game.start()
-    lot = random.Random(size)
+    rng = random.Random(size)
     while int(position.state.mask).bit_count() < game.max_plies - 9:
-        child = position.play(lot.choice(position.legal))
+        child = position.play(rng.choice(position.legal))
         if not child.over:
             position = child
         elif len(position.legal) == 1:
@@ -223,15 +223,15 @@ def test_interpreted_and_compiled_do_the_same() -> None:
 
 def test_words_of_the_table() -> None:
     """A word says what was put into it, for its key and no other."""
-    lot = random.Random(5)
+    rng = random.Random(5)
     table = np.zeros(WORDS, np.uint64)
     for _ in range(200):
-        key = np.uint64(lot.getrandbits(64))
-        low, high, move = lot.randint(-31, 0), lot.randint(0, 31), lot.randint(0, 31)
-        IDEAS["keep"](table, key, pack(key, low, high, move, lot.randint(1, 10**9)))
+        key = np.uint64(rng.getrandbits(64))
+        low, high, move = rng.randint(-31, 0), rng.randint(0, 31), rng.randint(0, 31)
+        IDEAS["keep"](table, key, pack(key, low, high, move, rng.randint(1, 10**9)))
         word = find(table, key)
         assert (low_in(word), high_in(word), move_in(word)) == (low, high, move)
-        other = key ^ np.uint64(1 << lot.randrange(64))
+        other = key ^ np.uint64(1 << rng.randrange(64))
         assert find(table, other) == 0
 
 

@@ -1,4 +1,4 @@
-"""Boards of Make Way: by lot, in a word, in a file; what cannot be is refused by its entry."""
+"""Boards of Make Way: random, in a word, in a file; what cannot be is refused by its entry."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SQUARE = Graph(((0, 3), (2, 1), (2, 5), (4, 3)), ((0, 1), (0, 2), (1, 3), (2, 3)
 USUAL = Wanted.usual(25)
 
 
-# ---- by lot ----------------------------------------------------------------------------------
+# ---- random ----------------------------------------------------------------------------------
 
 
 def degrees_between(graph: Graph, one: tuple[int, int], other: tuple[int, int], dot: int) -> float:
@@ -194,7 +194,7 @@ def test_what_a_refusal_offers_works(dots: int, lines: int, seed: int) -> None:
 # ---- specs -----------------------------------------------------------------------------------
 
 
-def test_specs_by_lot() -> None:
+def test_specs_of_random_boards() -> None:
     game = plywise.game("makeway:dots=10,seed=3")
     assert game.spec == "makeway:dots=10,seed=3"
     assert int(game.board.dots) == 12

@@ -65,8 +65,8 @@ def test_two_ways_of_two_lines_resist_one() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_networks_kept_through_a_game_are_those_measured_afresh(seed: int) -> None:
-    lot = random.Random(seed)
-    game = plywise.game(f"makeway:dots={lot.randint(3, 25)},seed={seed}")
+    rng = random.Random(seed)
+    game = plywise.game(f"makeway:dots={rng.randint(3, 25)},seed={seed}")
     lines = int(game.board.lines)
-    found = resistances(game, lot.sample(range(lines), lines))
+    found = resistances(game, rng.sample(range(lines), lines))
     assert found[:, :, 0] == pytest.approx(found[:, :, 1], rel=1e-3)

@@ -46,24 +46,24 @@ def boards_of(dots: int, lines: list[tuple[int, int]]) -> Any:
     return boards
 
 
-def random_lines(lot: random.Random, dots: int, count: int) -> list[tuple[int, int]]:
+def random_lines(rng: random.Random, dots: int, count: int) -> list[tuple[int, int]]:
     """So many lines, some of them between the same dots."""
-    return [tuple(sorted(lot.sample(range(dots), 2))) for _ in range(count)]  # type: ignore[misc]
+    return [tuple(sorted(rng.sample(range(dots), 2))) for _ in range(count)]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_slack_is_the_switching_game(seed: int) -> None:
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     seen = set()
     for _ in range(250):
-        dots = lot.randint(2, 6)
-        lines = random_lines(lot, dots, lot.randint(1, 8))
+        dots = rng.randint(2, 6)
+        lines = random_lines(rng, dots, rng.randint(1, 8))
         boards = boards_of(dots, lines)
         nodes = np.zeros(1, Node)
         RULES.setup(boards[0], nodes[0])
         sides = [0, 0]
         for line in range(len(lines)):  # a few are taken before
-            player = lot.choice((0, 1, 2, 2, 2, 2))
+            player = rng.choice((0, 1, 2, 2, 2, 2))
             if player < 2:
                 network.rules.claim(boards[0], nodes[0], player, line)
                 sides[player] |= 1 << line
@@ -79,10 +79,10 @@ def test_slack_is_the_switching_game(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_kept_forests_are_as_good_as_fresh_ones(seed: int) -> None:
-    lot = random.Random(seed)
-    dots = lot.randint(3, 27)
-    lines = random_lines(lot, dots, min(128, lot.randint(2, 4 * dots)))
-    moves = np.array(lot.sample(range(len(lines)), len(lines)), np.int32)
+    rng = random.Random(seed)
+    dots = rng.randint(3, 27)
+    lines = random_lines(rng, dots, min(128, rng.randint(2, 4 * dots)))
+    moves = np.array(rng.sample(range(len(lines)), len(lines)), np.int32)
     kept, fresh = (np.zeros(len(lines), Node) for _ in range(2))
     WALK(boards_of(dots, lines), np.zeros(1, Node), moves, kept, fresh)
     assert (kept["slack"] == fresh["slack"]).all()

@@ -83,13 +83,13 @@ def test_one_side_cut_off_plays_on_for_a_draw() -> None:
 
 
 def test_a_full_board_is_a_draw_at_the_latest() -> None:
-    dice = random.Random(4)
+    rng = random.Random(4)
     game = plywise.game(NEUTRAL)
     ends = set()
     for _ in range(200):
         position = game.start()
         while not position.over:
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
         ends.add(position.reason)
         assert position.state.left > 0 or position.winner or all(position.state.cut)
     assert "nobody can join the big dots any more" in ends
@@ -170,7 +170,7 @@ def series_value(position: Position, player: int, stage: int) -> float:
 
 @pytest.mark.parametrize("stage", range(1, 9))
 def test_every_term_of_the_score(stage: int) -> None:
-    dice = random.Random(5)
+    rng = random.Random(5)
     game = plywise.game("makeway:dots=8,lines=14")
     score = agents.scoring(stage).function
     seen = set()
@@ -187,13 +187,13 @@ def test_every_term_of_the_score(stage: int) -> None:
             if cut[0]:
                 want = -100_000 + (-5 * theirs if stage == 8 else want)
             assert score(game.board, s, 0) == pytest.approx(want)
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
     assert seen == {(False, False), (True, False), (False, True)}
 
 
 def test_every_stage_differs_from_the_one_before() -> None:
     """In some position of a few random games; stage 6 differs in what it plays."""
-    dice = random.Random(6)
+    rng = random.Random(6)
     told = {stage: agents.scoring(stage).function for stage in (1, 2, 3, 4, 5, 7, 8)}
     apart = set()
     for _ in range(10):
@@ -201,7 +201,7 @@ def test_every_stage_differs_from_the_one_before() -> None:
         while not position.over:
             values = [told[n](position.game.board, position.state, 0) for n in sorted(told)]
             apart |= {n for n, (a, b) in enumerate(itertools.pairwise(values)) if a != b}
-            position = position.play(dice.choice(position.legal))
+            position = position.play(rng.choice(position.legal))
     assert apart == set(range(len(told) - 1))
 
 
@@ -232,10 +232,10 @@ def test_it_wins_at_once_and_blocks() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_it_secures_both_big_dots_within_five_turns(number: int) -> None:
     game = plywise.game(f"makeway:seed={number}")
-    seed, dice = make("seed", game), random.Random(number)
+    seed, rng = make("seed", game), random.Random(number)
     position = game.start()
     while len(position.moves) < 10:
-        best = seed.search(position).best if position.turn == 0 else dice.choice(position.legal)
+        best = seed.search(position).best if position.turn == 0 else rng.choice(position.legal)
         assert best is not None
         position = position.play(best)
     own = {int(d) for line in ways.own_lines(game.board, position.state, 0)
@@ -249,7 +249,7 @@ def test_it_secures_both_big_dots_within_five_turns(number: int) -> None:
 @pytest.mark.slow
 def test_reasons_are_true() -> None:
     """Each kind is checked by playing it out."""
-    dice = random.Random(6)
+    rng = random.Random(6)
     told = set()
     for spec in ("makeway:dots=6,lines=12", "makeway:dots=10,lines=18", NEUTRAL):
         game = plywise.game(spec)
@@ -262,7 +262,7 @@ def test_reasons_are_true() -> None:
                     for reason in give(game.board, position.state, move):
                         told.add(" ".join(reason.split()[:2]))
                         assert holds(position, text, reason), f"{position!r} {text}: {reason}"
-                position = position.play(dice.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
     assert told >= {
         "joins two", "takes the", "cuts the", "threatens to", "makes the", "leaves you",
         "leaves the", "two separate", "is your", "extends your", "ends the",

@@ -28,12 +28,12 @@ def board_of(dots: int, lines: list[tuple[int, int]]) -> plywise.Game:
 
 
 def random_board(
-    lot: random.Random, dots: int, fewest: int, most: int
+    rng: random.Random, dots: int, fewest: int, most: int
 ) -> tuple[plywise.Game, list[tuple[int, int]]]:
     """A small board on which the end can be reached."""
     while True:
         pairs = [(low, high) for low in range(dots) for high in range(low + 1, dots)]
-        lines = sorted(lot.sample(pairs, min(len(pairs), lot.randint(fewest, most))))
+        lines = sorted(rng.sample(pairs, min(len(pairs), rng.randint(fewest, most))))
         try:
             return board_of(dots, lines), lines
         except GraphError:
@@ -50,10 +50,10 @@ def value_of(position: Position, value: Callable[[int, int], int]) -> int:
 
 def compare(seed: int, boards: int, dots: range, fewest: int, most: int) -> set[str]:
     """Solve positions of random games and play what is said to be best."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     seen = set()
     for _ in range(boards):
-        game, lines = random_board(lot, lot.choice(dots), fewest, most)
+        game, lines = random_board(rng, rng.choice(dots), fewest, most)
         solver = Solver(game, memory=0.05)
         value = values(lines, int(game.board.dots) - 1)
         position = game.start()
@@ -65,7 +65,7 @@ def compare(seed: int, boards: int, dots: range, fewest: int, most: int) -> set[
             child = position.play(found.best)
             assert -value_of(child, value) == exact, (game.spec, position.moves, found.best)
             seen.add(found.outcome)
-            position = position.play_code(lot.choice(position.legal_codes))
+            position = position.play_code(rng.choice(position.legal_codes))
     return seen
 
 

@@ -24,7 +24,7 @@ def outcome(solver: SnailsSolver, position: Position) -> str | None:
 
 def walks(book: Book, games: int) -> list[tuple[Position, int]]:
     """Positions that book moves lead to, with their chances, against random replies."""
-    game, lots = book.game, random.Random(1)
+    game, rng = book.game, random.Random(1)
     found = []
     for number in range(games):
         position = game.start()
@@ -33,10 +33,10 @@ def walks(book: Book, games: int) -> list[tuple[Position, int]]:
                 known = book.moves(position)
                 if not known:
                     break
-                position = position.play_code(lots.choice(list(known)))
+                position = position.play_code(rng.choice(list(known)))
                 found.append((position, book.chance(position)))
             else:
-                position = position.play_code(lots.choice(position.legal_codes))
+                position = position.play_code(rng.choice(position.legal_codes))
     return found
 
 

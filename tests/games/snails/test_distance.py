@@ -77,17 +77,17 @@ def a_star(game: Game, positions: list[Position]) -> np.ndarray[Any, Any]:
 
 def some_positions(game: Game, count: int, seed: int) -> list[Position]:
     """From random games; half of them avoid slides, so that trails are long and crooked."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        position, bold = game.start(), dice.random() < 0.5
+        position, bold = game.start(), rng.random() < 0.5
         while not position.over:
             moves = list(position.legal_codes)
             if bold:
                 here = int(position.state.at[position.turn])
                 steps = [m for m in moves if int(game.board.step[m, here]) in free_cells(position)]
                 moves = steps or moves
-            position = position.play_code(dice.choice(moves))
+            position = position.play_code(rng.choice(moves))
             found.append(position)
     return found[:count]
 

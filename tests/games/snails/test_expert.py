@@ -346,13 +346,13 @@ def test_a_game_without_memory_growth() -> None:
     game = plywise.game("snails:rows=5,cols=5")
     expert = unguarded(plywise.engine("expert", game))
     assert isinstance(expert, Expert)
-    dice = random.Random(1)
+    rng = random.Random(1)
     sizes = set()
     for _ in range(6):
         position = game.start()
         while not position.over:
-            if dice.random() < 0.2:
-                position = position.play_code(dice.choice(position.legal_codes))
+            if rng.random() < 0.2:
+                position = position.play_code(rng.choice(position.legal_codes))
             else:
                 best = expert.search(position, Limits(time=0.002)).best
                 assert best is not None

@@ -59,16 +59,16 @@ def brute_force(own: Cells, empty: Cells, cell: Cell, limit: int) -> int:
     return most(own, empty, cell, limit)
 
 
-def some_land(dice: random.Random, rows: int, cols: int, cells: int) -> str:
+def some_land(rng: random.Random, rows: int, cols: int, cells: int) -> str:
     """A board with so many empty cells at the most; X has a trail, the rest is O's."""
     every = [(row, col) for row in range(rows) for col in range(cols)]
-    dice.shuffle(every)
+    rng.shuffle(every)
     (snail, other), rest = every[:2], every[2:]
     letters = dict.fromkeys(every, "o")
     letters[snail], letters[other] = "X", "O"
     for cell in rest[:cells]:
         letters[cell] = "."
-    for cell in rest[cells : cells + dice.randrange(3, 3 + len(every) // 2)]:
+    for cell in rest[cells : cells + rng.randrange(3, 3 + len(every) // 2)]:
         letters[cell] = "x"
     lines = ["".join(letters[row, col] for col in range(cols)) for row in range(rows)]
     return "/".join(lines)
@@ -77,10 +77,10 @@ def some_land(dice: random.Random, rows: int, cols: int, cells: int) -> str:
 def compare(count: int, seed: int, rows: int, cols: int, cells: int) -> int:
     """Plans for random lands against brute force; how many had to leave cells out."""
     game = plywise.game(f"snails:rows={rows},cols={cols}")
-    filling, dice, short = Filling(game), random.Random(seed), 0
+    filling, rng, short = Filling(game), random.Random(seed), 0
     for _ in range(count):
-        text = some_land(dice, rows, cols, cells)
-        mover, quiet = dice.choice("xo"), dice.choice([0, 0, 0, 3, 14, 17, 18, 19])
+        text = some_land(rng, rows, cols, cells)
+        mover, quiet = rng.choice("xo"), rng.choice([0, 0, 0, 3, 14, 17, 18, 19])
         position = game.from_text(f"{text} {quiet} {mover}")
         plan = filling.plan(position, 0, Run(NO_LIMITS))
         lines = [line.split()[1:] for line in str(position).splitlines()[:-1]]
@@ -146,7 +146,7 @@ def test_filling_is_as_good_as_brute_force_thousands_of_times(
 
 def parted_positions(game: Game, count: int, seed: int) -> list[Position]:
     """From games in which nobody slides unless he must."""
-    dice, filling = random.Random(seed), Filling(game)
+    rng, filling = random.Random(seed), Filling(game)
     found: list[Position] = []
     while len(found) < count:
         position = game.start()
@@ -160,7 +160,7 @@ def parted_positions(game: Game, count: int, seed: int) -> list[Position]:
                 for move, cell in zip(position.legal_codes, steps, strict=True)
                 if grid[cell // cols][cell % cols] == "."
             ]
-            position = position.play_code(dice.choice(claims or position.legal_codes))
+            position = position.play_code(rng.choice(claims or position.legal_codes))
             if not position.over and filling.parted(position):
                 found.append(position)
                 break

@@ -251,7 +251,7 @@ def test_sides(rows: int) -> None:
 
 def test_nothing_outside_the_reach_is_ever_claimed() -> None:
     """`bounds` rests on this: later slides lead nowhere that could not be got to before."""
-    dice = random.Random(7)
+    rng = random.Random(7)
     for spec in ("snails:rows=5,cols=6", "snails:rows=4,cols=7,territory=yes"):
         game = plywise.game(spec)
         for _ in range(4):
@@ -265,7 +265,7 @@ def test_nothing_outside_the_reach_is_ever_claimed() -> None:
                     }
                     assert cells <= within[player]
                     within[player] = cells
-                position = position.play(dice.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
 
 
 def test_the_mirror_image_has_the_same_key() -> None:
@@ -286,13 +286,13 @@ def test_the_mirror_image_has_the_same_key() -> None:
 
 
 def middle_games(count: int, seed: int) -> list[Position]:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
         position = GAME.start()
-        for _ in range(dice.randrange(30)):
+        for _ in range(rng.randrange(30)):
             if not position.over:
-                position = position.play(dice.choice(position.legal))
+                position = position.play(rng.choice(position.legal))
         if not position.over:
             found.append(position)
     return found
@@ -437,7 +437,7 @@ def test_words_for_the_move_itself() -> None:
 @pytest.mark.parametrize("games", [4, pytest.param(6, marks=pytest.mark.long)])
 def test_every_word_is_true(games: int) -> None:
     """Each kind of reason against the slow reference, which knows only moves and distances."""
-    dice = random.Random(9)
+    rng = random.Random(9)
     game = plywise.game("snails:rows=4,cols=5")
     seen: set[str] = set()
     for _ in range(games):
@@ -471,7 +471,7 @@ def test_every_word_is_true(games: int) -> None:
                     elif kind.startswith("keeps"):
                         rivals = [reference.play(m) for m in position.legal if m != move]
                         assert all(len(within(rival, me)) < len(mine) for rival in rivals)
-            move = dice.choice(position.legal)
+            move = rng.choice(position.legal)
             position, reference = position.play(move), reference.play(move)
     assert {"wins at", "traps the", "splits the", "reaches more"} <= seen
 

@@ -34,22 +34,22 @@ def solver_of(rows: int, cols: int, **options: float) -> SnailsSolver:
     return SnailsSolver(plywise.game(f"snails:rows={rows},cols={cols}"), **options)
 
 
-def random_position(dice: random.Random, rows: int, cols: int, empty: int) -> Snails:
+def random_position(rng: random.Random, rows: int, cols: int, empty: int) -> Snails:
     """A position of a random game with at most so many empty cells, at any count of quiet plies.
 
     Some games slide a lot, so that the quiet plies matter.
     """
     while True:
-        game, claims = Snails(rows, cols), dice.choice((0.3, 0.8, 1.0))
+        game, claims = Snails(rows, cols), rng.choice((0.3, 0.8, 1.0))
         while not game.over():
             few = len(game.empty()) <= empty
-            if few and dice.random() < 0.2:
+            if few and rng.random() < 0.2:
                 return game
             after = [game.play(move) for move in game.legal()]
             claiming = [each for each in after if each.quiet == 0]
-            if claiming and (not few or dice.random() < claims):
+            if claiming and (not few or rng.random() < claims):
                 after = claiming
-            game = dice.choice(after)
+            game = rng.choice(after)
 
 
 def check(own: SnailsSolver, outcomes: Outcomes, plain: Snails) -> None:
@@ -66,13 +66,13 @@ def check(own: SnailsSolver, outcomes: Outcomes, plain: Snails) -> None:
 
 
 def test_the_oracle_knows_the_rules() -> None:
-    dice = random.Random(2)
+    rng = random.Random(2)
     for rows, cols in ((4, 4), (4, 5), (6, 4)) * 10:
         game, outcomes = Snails(rows, cols), Outcomes(rows, cols)
         while not game.over():
             after = [game.play(move) for move in game.legal()]
             assert outcomes.children(outcomes.place(game)) == [outcomes.place(x) for x in after]
-            game = dice.choice(after)
+            game = rng.choice(after)
             assert outcomes.over(outcomes.place(game)) == game.over()
 
 
@@ -82,9 +82,9 @@ def test_the_oracle_knows_the_rules() -> None:
     [(4, 4, 4, 40), (4, 5, 3, 40), (5, 4, 3, 40), (5, 5, 3, 40), (8, 8, 2, 5)],
 )
 def test_plain_minimax_agrees(rows: int, cols: int, empty: int, count: int) -> None:
-    dice, outcomes, own = random.Random(5), Outcomes(rows, cols), solver_of(rows, cols)
+    rng, outcomes, own = random.Random(5), Outcomes(rows, cols), solver_of(rows, cols)
     for _ in range(count):
-        check(own, outcomes, random_position(dice, rows, cols, empty))
+        check(own, outcomes, random_position(rng, rows, cols, empty))
 
 
 @pytest.mark.long
@@ -93,18 +93,18 @@ def test_plain_minimax_agrees(rows: int, cols: int, empty: int, count: int) -> N
     [(4, 4, 5, 800), (4, 5, 4, 200), (5, 4, 4, 200), (5, 5, 4, 150), (8, 8, 3, 40)],
 )
 def test_plain_minimax_agrees_on_thousands(rows: int, cols: int, empty: int, count: int) -> None:
-    dice, outcomes, own = random.Random(cols), Outcomes(rows, cols), solver_of(rows, cols)
+    rng, outcomes, own = random.Random(cols), Outcomes(rows, cols), solver_of(rows, cols)
     for _ in range(count):
-        check(own, outcomes, random_position(dice, rows, cols, empty))
+        check(own, outcomes, random_position(rng, rows, cols, empty))
 
 
 @pytest.mark.slow
 def test_a_longer_clock_never_hurts_the_chaser() -> None:
     """What the table is built on, see solver/kernel.py: with every count of quiet plies."""
-    dice, outcomes, own = random.Random(8), Outcomes(4, 4), solver_of(4, 4)
+    rng, outcomes, own = random.Random(8), Outcomes(4, 4), solver_of(4, 4)
     changes = 0
     for _ in range(25):
-        plain = random_position(dice, 4, 4, 4)
+        plain = random_position(rng, 4, 4, 4)
         lead = plain.score("x") - plain.score("o")
         found = []
         for plain.quiet in range(20):
@@ -118,11 +118,11 @@ def test_a_longer_clock_never_hurts_the_chaser() -> None:
 
 
 def test_a_race_is_never_more_than_there_is() -> None:
-    dice, outcomes, own = random.Random(3), Outcomes(4, 5), solver_of(4, 5)
+    rng, outcomes, own = random.Random(3), Outcomes(4, 5), solver_of(4, 5)
     decided = 0
     for _ in range(60):
-        plain = random_position(dice, 4, 5, 3)
-        plain.quiet = dice.choice((0, plain.quiet, 18, 19))
+        plain = random_position(rng, 4, 5, 3)
+        plain.quiet = rng.choice((0, plain.quiet, 18, 19))
         node = np.zeros(1, Node).view(np.recarray)[0]
         write_node(own.shape, own.game.from_text(plain.text()).state, node)
         for player in range(2):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import plywise
-from lab.papers.makeway import Habits, cured, density, gained, reach, three_quarters
+from lab.papers.makeway import FaultCounts, cured, density, gained, reach, three_quarters
 from lab.papers.report.plans import Effort
 from plywise.kit.intervals import Share
 
@@ -19,31 +19,31 @@ LADDER = plywise.game(
 FOUND = plywise.Analysis(None, 0.0, 0.0)  #: of no importance here
 
 
-def habits_of(mine: str, theirs: str) -> Habits:
+def faults_of(mine: str, theirs: str) -> FaultCounts:
     """Watch the first player's moves of a game."""
-    habits, position = Habits(), LADDER.start()
+    faults, position = FaultCounts(), LADDER.start()
     for one, other in zip(mine.split(), [*theirs.split(), ""], strict=True):
         after = position.play(one)
-        habits.watch("a", after, FOUND)
+        faults.watch("a", after, FOUND)
         position = after.play(other) if other else after
         if other:
-            habits.watch("b", position, FOUND)
-    return habits
+            faults.watch("b", position, FOUND)
+    return faults
 
 
 def test_moves_in_continuation() -> None:
-    habits = habits_of("3-5 0-1 5-7 2-4", "4-6 6-8 8-9")
-    assert (habits.early, habits.continuing) == (3, 1)  # only 5-7 touches an own line
-    assert (habits.later, habits.backward) == (1, 0)
+    faults = faults_of("3-5 0-1 5-7 2-4", "4-6 6-8 8-9")
+    assert (faults.early, faults.continuing) == (3, 1)  # only 5-7 touches an own line
+    assert (faults.later, faults.backward) == (1, 0)
 
 
 def test_moves_backward() -> None:
     """With 0-1 and 1-3, start_pos is 3: 1-2 goes back; with 7-9, end_pos is 7: so does 7-8."""
-    habits = habits_of("0-1 1-3 1-2 7-9 7-8", "4-6 3-4 2-4 5-6")
-    assert (habits.early, habits.continuing) == (4, 3)
-    assert (habits.later, habits.backward) == (3, 2)
-    assert (habits.games, habits.secured) == (1, 1)
-    assert habits_of("0-1 1-3 5-7 5-6 6-8", "2-4 4-6 3-4 7-8").secured == 0
+    faults = faults_of("0-1 1-3 1-2 7-9 7-8", "4-6 3-4 2-4 5-6")
+    assert (faults.early, faults.continuing) == (4, 3)
+    assert (faults.later, faults.backward) == (3, 2)
+    assert (faults.games, faults.secured) == (1, 1)
+    assert faults_of("0-1 1-3 5-7 5-6 6-8", "2-4 4-6 3-4 7-8").secured == 0
 
 
 def share(percent: int) -> Share:
@@ -51,8 +51,8 @@ def share(percent: int) -> Share:
 
 
 def test_verdicts() -> None:
-    habits = [(30, 10, 0), (35, 40, 5), (60, 45, 5), (60, 20, 5), (60, 10, 5), (60, 9, 8)]
-    rows = [("", "", *map(share, each)) for each in [*habits, (60, 10, 99)]]
+    faults = [(30, 10, 0), (35, 40, 5), (60, 45, 5), (60, 20, 5), (60, 10, 5), (60, 9, 8)]
+    rows = [("", "", *map(share, each)) for each in [*faults, (60, 10, 99)]]
     assert cured(rows) == (
         "continuing: 35 % at stage 1, 60 % at 2; moving backward: 45 % at stage 2, 10 % at 4; "
         "big dots: 5 % at stage 4, 99 % at 6"

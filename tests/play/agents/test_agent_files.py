@@ -104,20 +104,20 @@ def test_files_in_the_working_folder_do_not_stand_in_for_libraries(agent, tmp_pa
     assert best(agent("return 1")) == "1"
 
 
-def test_its_lots_depend_on_the_seed_and_the_move_alone(agent):
+def test_its_random_choices_depend_on_the_seed_and_the_move_alone(agent):
     body = """
         import random, numpy
         return f"{random.choice('abcdefg')}{numpy.random.randint(1, 8)}"
     """
     one = agent(body, "tictactoe:rows=7,cols=7")
 
-    def lots(seed, moves):
+    def chosen(seed, moves):
         one.new_game(1, seed)
         return best(one, moves)
 
-    assert lots(1, "") == lots(1, "")
-    assert len({lots(seed, "") for seed in range(5)}) > 1
-    assert len({lots(1, "a1 " * 0), lots(1, "d4 c4")}) == 2
+    assert chosen(1, "") == chosen(1, "")
+    assert len({chosen(seed, "") for seed in range(5)}) > 1
+    assert len({chosen(1, "a1 " * 0), chosen(1, "d4 c4")}) == 2
 
 
 def test_a_full_column_is_refused_with_the_name_of_the_file(agent):

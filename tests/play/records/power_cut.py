@@ -58,7 +58,7 @@ class Recording:
 
 
 def after_a_cut(
-    before: dict[str, bytes], events: list[Event], lot: random.Random
+    before: dict[str, bytes], events: list[Event], rng: random.Random
 ) -> dict[str, bytes]:
     """Files as they may be if the power goes after these events; `before` is what was there."""
     files = {name: bytearray(data) for name, data in before.items()}
@@ -78,34 +78,34 @@ def after_a_cut(
         elif event.kind != "note":
             waiting.setdefault(event.file, []).append(event)
     for name in sorted(waiting):
-        _apply_some(files, waiting[name], lot)
+        _apply_some(files, waiting[name], rng)
     for name in sorted(undead.keys() - files.keys()):
-        if lot.random() < 0.5:
+        if rng.random() < 0.5:
             files[name] = undead[name]
     return {name: bytes(data) for name, data in files.items()}
 
 
-def _apply_some(files: dict[str, bytearray], waiting: list[Event], lot: random.Random) -> None:
+def _apply_some(files: dict[str, bytearray], waiting: list[Event], rng: random.Random) -> None:
     """What a disk may have done with writes that nobody waited for."""
-    way = lot.randrange(4)
+    way = rng.randrange(4)
     if way == 0:  # nothing
         return
     if way == 1:  # in order, up to some byte
-        count = lot.randrange(len(waiting))
+        count = rng.randrange(len(waiting))
         for event in waiting[:count]:
             _apply(files, event)
-        _apply(files, _torn(waiting[count], lot))
+        _apply(files, _torn(waiting[count], rng))
         return
-    chosen = [each for each in waiting if way == 2 or lot.random() < 0.5]
-    lot.shuffle(chosen)
+    chosen = [each for each in waiting if way == 2 or rng.random() < 0.5]
+    rng.shuffle(chosen)
     for event in chosen:
-        _apply(files, _torn(event, lot) if lot.random() < 0.3 else event)
+        _apply(files, _torn(event, rng) if rng.random() < 0.3 else event)
 
 
-def _torn(event: Event, lot: random.Random) -> Event:
+def _torn(event: Event, rng: random.Random) -> Event:
     if event.kind != "write":
         return event
-    return Event("write", event.file, event.at, event.data[: lot.randrange(len(event.data) + 1)])
+    return Event("write", event.file, event.at, event.data[: rng.randrange(len(event.data) + 1)])
 
 
 def _apply(files: dict[str, bytearray], event: Event) -> None:

@@ -96,11 +96,11 @@ def play(file: Path, write: Write = write_and_confirm) -> Story:
 def check(story: Story, folder: Path, points: int) -> None:
     """Cut the power at that many random moments, and look at what is left."""
     for seed in range(points):
-        lot = random.Random(seed)
-        events = story.events[: lot.randrange(len(story.events) + 1)]
+        rng = random.Random(seed)
+        events = story.events[: rng.randrange(len(story.events) + 1)]
         place = folder / f"cut-{seed}"
         place.mkdir()
-        for name, data in after_a_cut(story.before, events, lot).items():
+        for name, data in after_a_cut(story.before, events, rng).items():
             (place / name).write_bytes(data)
         confirmed = dict(event.note for event in events if event.kind == "note")
         store = Store(f"sqlite:///{place / 'games.db'}")

@@ -204,18 +204,18 @@ CLOCKS = st.none() | st.builds(
 @st.composite
 def records(draw):
     game = draw(st.sampled_from(["tictactoe", "connect4:rows=4,cols=5", "tictactoe:rows=5,k=4"]))
-    lot = random.Random(draw(st.integers(0, 10**6)))
+    rng = random.Random(draw(st.integers(0, 10**6)))
     position = plywise.game(game).start()
     start = None
     if draw(st.booleans()):
-        position = position.play_code(lot.choice(position.legal_codes))
+        position = position.play_code(rng.choice(position.legal_codes))
         start = position.text
         position = plywise.game(game).from_text(start)
     moves = []
     for _ in range(draw(st.integers(0, 20))):
         if position.over:
             break
-        position = position.play_code(lot.choice(position.legal_codes))
+        position = position.play_code(rng.choice(position.legal_codes))
         moves.append(Move(position.moves[-1], draw(st.integers(0, 10**6)) / 1000, draw(LINE)))
     kept = draw(st.integers(0, len(moves)))
     result = None
@@ -233,11 +233,11 @@ def records(draw):
         tuple(moves[:kept]),
         tuple(moves[kept:]),
         result,
-        draw_branches(draw, game, start, moves, lot),
+        draw_branches(draw, game, start, moves, rng),
     )
 
 
-def draw_branches(draw, game, start, moves, lot):
+def draw_branches(draw, game, start, moves, rng):
     """A few lines off the main one, in normal form."""
     found: branches.Branches = ()
     for _ in range(draw(st.integers(0, 4))):
@@ -250,7 +250,7 @@ def draw_branches(draw, game, start, moves, lot):
         line = []
         for _ in range(draw(st.integers(1, 4))):
             if not position.over:
-                position = position.play_code(lot.choice(position.legal_codes[:3]))
+                position = position.play_code(rng.choice(position.legal_codes[:3]))
                 line.append(Move(position.moves[-1], note=draw(LINE)))
         along = branches.leave(moves, at, [move.text for move in line])
         found = branches.add(found, Branch(at + along, tuple(line[along:])))
@@ -474,14 +474,14 @@ WRITER = """
 def test_a_kill_in_the_middle_of_saving_never_leaves_a_broken_file(tmp_path, times):
     file = tmp_path / "game.txt"
     save(RECORD, file)
-    lot = random.Random(1)
+    rng = random.Random(1)
     for _ in range(times):
         writer = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(WRITER), str(file)], stdout=subprocess.PIPE
         )
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"going\n"
-        time.sleep(lot.uniform(0.0, 0.02))
+        time.sleep(rng.uniform(0.0, 0.02))
         writer.kill()
         writer.communicate()
         assert load(file).moves == RECORD.moves

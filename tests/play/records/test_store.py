@@ -146,9 +146,9 @@ def test_removing(store):
 @pytest.mark.slow
 def test_a_long_game(store):
     game = plywise.game("tictactoe:rows=19,cols=19,k=19")
-    position, lot = game.start(), random.Random(1)
+    position, rng = game.start(), random.Random(1)
     while not position.over and len(position.moves) < 361:
-        position = position.play_code(lot.choice(position.legal_codes))
+        position = position.play_code(rng.choice(position.legal_codes))
     moves = tuple(Move(text, note="ü" * 500) for text in position.moves)
     record = GameRecord(
         game.spec, ("human", "human"), moves=moves, result=Result.on_board(position)
@@ -289,12 +289,12 @@ WRITER = """
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
 @pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.long)])
 def test_a_kill_at_any_moment_loses_nothing_that_was_confirmed(url, times):
-    lot = random.Random(3)
+    rng = random.Random(3)
     for _ in range(times):
         writer = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(WRITER), url], stdout=subprocess.PIPE, text=True
         )
-        confirmed = [writer.stdout.readline().strip() for _ in range(lot.randrange(2, 60))]
+        confirmed = [writer.stdout.readline().strip() for _ in range(rng.randrange(2, 60))]
         writer.send_signal(signal.SIGKILL)
         id, *moves = confirmed + [line.strip() for line in writer.stdout if line.endswith("\n")]
         writer.wait()

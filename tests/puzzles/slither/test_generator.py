@@ -29,10 +29,10 @@ from tests.puzzles.slither.test_solver import names, random_puzzle
 
 
 def test_random_regions_are_loops() -> None:
-    lot = random.Random(1)
+    rng = random.Random(1)
     for rows, cols in ((1, 1), (1, 5), (3, 3), (8, 6), (20, 25)):
         for _ in range(10):
-            region = random_region(rows, cols, lot)
+            region = random_region(rows, cols, rng)
             puzzle = Puzzle(rows, cols, region.counts())
             assert region.drawing(puzzle).fault is None
 
@@ -68,8 +68,8 @@ def test_clue_counts() -> None:
 
 
 def test_a_mask_is_kept() -> None:
-    lot = random.Random(5)
-    mask = tuple(lot.random() < 0.6 for _ in range(36))
+    rng = random.Random(5)
+    mask = tuple(rng.random() < 0.6 for _ in range(36))
     made = generate(Wish(6, 6, mask=mask), seed=1)
     assert tuple(clue != NO_CLUE for clue in made.puzzle.clues) == mask
     assert slither.solve(made.puzzle).status == "unique"
@@ -131,9 +131,9 @@ def test_wishes_that_cannot_be(wish: dict[str, object], message: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_path_search_finds_a_solution_where_there_is_one(method: str) -> None:
-    lot = random.Random(6)
+    rng = random.Random(6)
     for _ in range(40):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         expected = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
         for run in (search, search_lists):
             found = run(puzzle, method)
@@ -158,8 +158,8 @@ BOARDS = (
 @pytest.mark.parametrize("method", METHODS)
 def test_all_boards_search_the_same_way(method: str, most: int) -> None:
     """The same loop after the same steps, with or without a solution."""
-    lot, compared = random.Random(8), 0
-    puzzles = [slither.read("2.3/.../3.2"), *(random_puzzle(lot) for _ in range(16))]
+    rng, compared = random.Random(8), 0
+    puzzles = [slither.read("2.3/.../3.2"), *(random_puzzle(rng) for _ in range(16))]
     for puzzle in puzzles:
         found = search(puzzle, method)
         if found.steps > most:  # the other boards take a second for these

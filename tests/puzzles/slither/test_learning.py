@@ -48,14 +48,14 @@ def clauses(work: Record) -> list[list[int]]:
 
 @pytest.mark.slow
 def test_every_clause_holds_for_every_solution_that_is_left() -> None:
-    lot = random.Random(7)
+    rng = random.Random(7)
     kernel = searching.build()
     learned = 0
     for _ in range(120):
-        rows, cols = lot.choice([(3, 4), (4, 3), (4, 4)])
-        counts = lot.choice(list(loops(rows, cols)[0]))
-        kept = lot.random()
-        clues = tuple(int(n) if lot.random() < kept else NO_CLUE for n in counts)
+        rows, cols = rng.choice([(3, 4), (4, 3), (4, 4)])
+        counts = rng.choice(list(loops(rows, cols)[0]))
+        kept = rng.random()
+        clues = tuple(int(n) if rng.random() < kept else NO_CLUE for n in counts)
         puzzle = Puzzle(rows, cols, clues)
         work = work_of(puzzle.layout)
         nothing = Drawing.empty(puzzle).array
@@ -98,11 +98,11 @@ def ends(puzzle: Puzzle, work: Record) -> dict[int, int]:
 
 @pytest.mark.slow
 def test_paths_are_known_after_every_decision_and_every_undo() -> None:
-    lot = random.Random(8)
+    rng = random.Random(8)
     checked = 0
     for _ in range(15):
-        counts = lot.choice(list(loops(4, 4)[0]))
-        clues = tuple(int(n) if lot.random() < 0.3 else NO_CLUE for n in counts)
+        counts = rng.choice(list(loops(4, 4)[0]))
+        clues = tuple(int(n) if rng.random() < 0.3 else NO_CLUE for n in counts)
         puzzle = Puzzle(4, 4, clues)
         layout, work = puzzle.layout, work_of(puzzle.layout)
         start(layout, puzzle.clue_array, Drawing.empty(puzzle).array, work)
@@ -115,10 +115,10 @@ def test_paths_are_known_after_every_decision_and_every_undo() -> None:
             if still_open:
                 work.count[LEVEL] += 1
                 work.limit[work.count[LEVEL]] = work.count[SIZE]
-                assign(work, lot.choice(still_open), lot.choice((LINE, CROSS)), GIVEN, 0)
+                assign(work, rng.choice(still_open), rng.choice((LINE, CROSS)), GIVEN, 0)
                 fine = propagate(layout, puzzle.clue_array, work) and find_loop(layout, work) < 0
             if not fine:
-                go_back(layout, work, lot.randrange(max(1, int(work.count[LEVEL]))))
+                go_back(layout, work, rng.randrange(max(1, int(work.count[LEVEL]))))
             expected = ends(puzzle, work)
             assert {dot: int(work.other[dot]) for dot in expected} == expected
             checked += len(expected)
@@ -129,11 +129,11 @@ def test_solutions_stay_when_clauses_are_forgotten() -> None:
     puzzle = Puzzle(4, 4, (NO_CLUE,) * 16)
     work = work_of(puzzle.layout)
     start(puzzle.layout, puzzle.clue_array, Drawing.empty(puzzle).array, work)
-    lot = random.Random(9)
+    rng = random.Random(9)
     before = []
     for number in range(400):
-        quality = SOLUTION if number == 3 else lot.choice((LASTING, 2, 9, 20))
-        work.learned[0], work.learned[1] = 2 * lot.randrange(20), 2 * lot.randrange(20, 40) + 1
+        quality = SOLUTION if number == 3 else rng.choice((LASTING, 2, 9, 20))
+        work.learned[0], work.learned[1] = 2 * rng.randrange(20), 2 * rng.randrange(20, 40) + 1
         add_clause(work, 2, quality)
         before.append(quality)
     solution = clauses(work)[3]

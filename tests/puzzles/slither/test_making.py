@@ -27,13 +27,13 @@ from tests.levels import sampled
 from tests.puzzles.slither.test_solver import collection
 
 HARDEST = ("chains", "extreme")
-LOOK = ("zeros", "sparsest", "densest", "inside", "winding")
+ODDITIES = ("zeros", "sparsest", "densest", "inside", "winding")
 
 
 def outside(made: GeneratedPuzzle) -> set[str]:
     """What of the look of a puzzle no published one has."""
     known = published(made.puzzle.rows, made.puzzle.cols)
-    return set(LOOK).intersection(known.outside(made.statistics))
+    return set(ODDITIES).intersection(known.outside(made.statistics))
 
 
 # ---- statistics ----------------------------------------------------------------------------
@@ -114,10 +114,10 @@ def test_a_collection_may_have_other_columns() -> None:
 
 
 def test_large_loops_fill_the_board_and_wind() -> None:
-    lot = random.Random(2)
+    rng = random.Random(2)
     good = 0
     for _ in range(10):
-        region = random_region(30, 30, lot)
+        region = random_region(30, 30, rng)
         found = measure(region.drawing(Puzzle(30, 30, region.counts())))
         known = published(30, 30).ranges
         good += found.inside in known["inside"] and found.winding in known["winding"]
@@ -220,10 +220,10 @@ def test_what_is_unlike_published_puzzles() -> None:
 
 def workbench(size: int) -> Workbench:
     """A loop with enough clues for techniques up to tricky."""
-    lot = random.Random(1)
+    rng = random.Random(1)
     orbits = [(cell,) for cell in range(size * size)]
-    region = random_region(size, size, lot)
-    bench = Workbench(region, orbits, published(size, size), lot, lambda: None)
+    region = random_region(size, size, rng)
+    bench = Workbench(region, orbits, published(size, size), rng, lambda: None)
     bench.clear()
     assert bench.build(last_of(TRICKY))
     return bench

@@ -26,14 +26,14 @@ def collection(name: str) -> list[tuple[str, Puzzle]]:
     return [(row[0], slither.read(row[3])) for row in rows]
 
 
-def random_puzzle(lot: random.Random) -> Puzzle:
+def random_puzzle(rng: random.Random) -> Puzzle:
     """Clues from a loop, some of them left out and now and then one changed: all verdicts come."""
-    rows, cols = lot.choice(SIZES)
-    kept = lot.random()
+    rows, cols = rng.choice(SIZES)
+    kept = rng.random()
     around, _ = loops(rows, cols)
-    clues = [int(clue) if lot.random() < kept else NO_CLUE for clue in lot.choice(list(around))]
-    if lot.random() < 0.3:
-        clues[lot.randrange(len(clues))] = lot.randrange(4)
+    clues = [int(clue) if rng.random() < kept else NO_CLUE for clue in rng.choice(list(around))]
+    if rng.random() < 0.3:
+        clues[rng.randrange(len(clues))] = rng.randrange(4)
     return Puzzle(rows, cols, tuple(clues))
 
 
@@ -64,22 +64,22 @@ def check(puzzle: Puzzle) -> str:
 
 @pytest.mark.long
 def test_ten_thousand_random_grids() -> None:
-    lot = random.Random(1)
-    seen = [check(random_puzzle(lot)) for _ in range(10_000)]
+    rng = random.Random(1)
+    seen = [check(random_puzzle(rng)) for _ in range(10_000)]
     assert all(seen.count(status) > 1_000 for status in ("none", "unique", "several"))
 
 
 def test_random_grids() -> None:
-    lot = random.Random(2)
-    seen = [check(random_puzzle(lot)) for _ in range(600)]
+    rng = random.Random(2)
+    seen = [check(random_puzzle(rng)) for _ in range(600)]
     assert all(seen.count(status) > 60 for status in ("none", "unique", "several"))
 
 
 def test_interpreted_as_compiled() -> None:
-    lot = random.Random(3)
+    rng = random.Random(3)
     plain = searching.plain()
     for _ in range(20):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         layout = puzzle.layout
         work = work_of(layout)
         plain(layout, puzzle.clue_array, Drawing.empty(puzzle).array, work, 2, True, 10**6)
@@ -135,9 +135,9 @@ def test_an_empty_board_of_full_size_has_several_solutions() -> None:
 
 
 def test_forced_lines_are_what_all_solutions_share() -> None:
-    lot = random.Random(4)
+    rng = random.Random(4)
     for _ in range(60):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         everything = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
         result = slither.solve(puzzle)
         if result.status != "several":
@@ -150,9 +150,9 @@ def test_forced_lines_are_what_all_solutions_share() -> None:
 
 
 def test_missing_clues_leave_one_solution() -> None:
-    lot = random.Random(5)
+    rng = random.Random(5)
     for _ in range(40):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         result = slither.solve(puzzle)
         if result.status == "several" and result.missing_clues:
             assert result.solution is not None
@@ -170,9 +170,9 @@ def test_missing_clues_leave_one_solution() -> None:
 
 
 def test_a_contradiction_needs_every_clue_it_names() -> None:
-    lot = random.Random(6)
+    rng = random.Random(6)
     for _ in range(60):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         contradiction = slither.solve(puzzle).contradiction
         if contradiction is None:
             continue

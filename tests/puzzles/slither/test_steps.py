@@ -157,9 +157,9 @@ def test_what_techniques_find_is_right(name: str, every: int) -> None:
 
 def test_techniques_keep_every_solution_of_small_grids() -> None:
     """Also where there are several: what is found is true of all of them."""
-    lot = random.Random(7)
+    rng = random.Random(7)
     for _ in range(300):
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         found = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
         study = Study(Drawing.empty(puzzle))
         consistent = study.run()
@@ -181,14 +181,14 @@ def test_techniques_keep_every_solution_of_small_grids() -> None:
 @pytest.mark.parametrize("find", [find_connections, find_either_way])
 def test_what_must_be_connected_is(find: Finder) -> None:
     """With some lines of a random loop known, each conclusion is true of that loop."""
-    lot, found = random.Random(5), 0
+    rng, found = random.Random(5), 0
     for _ in range(80):
-        region = random_region(5, 5, lot)
+        region = random_region(5, 5, rng)
         whole = Puzzle(5, 5, region.counts())
         solution, cells = region.drawing(whole), inside(region.drawing(whole))
-        hidden = [(cell, -1) for cell in range(25) if lot.random() < 0.6]
-        share = lot.uniform(0.2, 0.6)
-        known = [(k, state) for k, state in enumerate(solution.states) if lot.random() < share]
+        hidden = [(cell, -1) for cell in range(25) if rng.random() < 0.6]
+        share = rng.uniform(0.2, 0.6)
+        known = [(k, state) for k, state in enumerate(solution.states) if rng.random() < share]
         puzzle = whole.with_clues(hidden)
         record = Study(Drawing.empty(puzzle).change(known)).record
         find(puzzle.layout, puzzle.clue_array, record, False)
@@ -248,24 +248,24 @@ def test_the_film_shows_every_case_and_takes_it_back(monkeypatch: pytest.MonkeyP
 
 
 def test_a_puzzle_without_a_solution_ends_in_a_contradiction() -> None:
-    lot = random.Random(8)
+    rng = random.Random(8)
     seen = 0
     while seen < 20:
-        puzzle = random_puzzle(lot)
+        puzzle = random_puzzle(rng)
         if slither.solve(puzzle).status == "none":
             seen += 1
             assert list(explain(puzzle))[-1].failed
 
 
 def test_a_wrong_line_is_named() -> None:
-    lot = random.Random(9)
+    rng = random.Random(9)
     for _, puzzle in collection("generated")[20:60]:
         if puzzle.rows * puzzle.cols > 100:
             continue
         solution = slither.solve(puzzle).solution
         assert solution is not None
-        known = [line for line in range(puzzle.lines) if lot.random() < 0.5]
-        wrong = lot.choice(known)
+        known = [line for line in range(puzzle.lines) if rng.random() < 0.5]
+        wrong = rng.choice(known)
         drawing = Drawing.empty(puzzle).change((line, solution.states[line]) for line in known)
         opposite = CROSS if solution.states[wrong] == LINE else LINE
         found = hint(puzzle, drawing.change([(wrong, opposite)]).states, None)

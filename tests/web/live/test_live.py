@@ -408,7 +408,7 @@ def test_a_game_that_is_not_there(client: TestClient, id: str) -> None:
 
 
 def test_random_nonsense_leaves_the_server_playing(client: TestClient, app: FastAPI) -> None:
-    lot = random.Random(4)
+    rng = random.Random(4)
     id = new_game(client, second="human")["id"]
     names = ["move", "undo", "redo", "resign", "hurry", "note", "branch", "prune", "seat",
              "analyse", "quiet", "hint", "review", "ping", "", "drop table"]  # fmt: skip
@@ -418,10 +418,10 @@ def test_random_nonsense_leaves_the_server_playing(client: TestClient, app: Fast
                          [], ["a1"], ["a1", 3], {"a": 1}, [[[]]], "\ud800", "\x00"]  # fmt: skip
 
     def nonsense() -> str:
-        frame = {"do": lot.choice(names), **{lot.choice(keys): lot.choice(values) for _ in "abc"}}
+        frame = {"do": rng.choice(names), **{rng.choice(keys): rng.choice(values) for _ in "abc"}}
         text = json.dumps(frame)
-        if lot.random() < 0.2:
-            text = text[: lot.randrange(len(text))]
+        if rng.random() < 0.2:
+            text = text[: rng.randrange(len(text))]
         return text
 
     for _ in range(4):

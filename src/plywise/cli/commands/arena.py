@@ -136,7 +136,7 @@ def arena(
     from plywise.arena.games import play
     from plywise.arena.plan import read_openings, read_plan
     from plywise.arena.tournament import Tournament
-    from plywise.core.workers import hire
+    from plywise.core.workers import start_workers
 
     given: dict[str, Any] = {
         "game": game, "format": format, "games": None if challenge else games, "rounds": rounds,
@@ -153,7 +153,7 @@ def arena(
     if tournament.results.new:
         note(f"new or changed since the last time: {', '.join(tournament.results.new)}")
     if challenge is not None:
-        with closing(tournament), hire(play, workers, ray) as playing:
+        with closing(tournament), start_workers(play, workers, ray) as playing:
             yield _challenged(tournament, challenge, games or 2, playing, json)
             _write(tournament, html, csv)
         return
@@ -161,7 +161,7 @@ def arena(
         for entry, fault in tournament.faults():
             note(f"{entry.name} does not start: {fault}")
         with (
-            hire(play, workers, ray) as playing,
+            start_workers(play, workers, ray) as playing,
             progress(read.game, tournament.games) as advance,
         ):
             advance(f"{read.game}: {read.format}", len(tournament.rows))

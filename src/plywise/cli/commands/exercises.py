@@ -132,7 +132,7 @@ class _Question:
 
 
 def _of_exercises(
-    game: str, rating: int | None, theme: str | None, file: Path | None, lot: random.Random
+    game: str, rating: int | None, theme: str | None, file: Path | None, rng: random.Random
 ) -> Iterator[_Question]:
     """Choose exercises, in the order in which they are asked."""
     from plywise.core.scene import standing
@@ -144,7 +144,7 @@ def _of_exercises(
     if not found:
         themes = sorted({each for exercise in every for each in exercise.themes})
         raise SpecError(f"there is no theme {theme!r}: choose from {', '.join(themes)}")
-    lot.shuffle(found)
+    rng.shuffle(found)
     if rating is not None:
         found.sort(key=lambda exercise: abs(exercise.rating - rating))
     for exercise in found:

@@ -107,7 +107,7 @@ def learn(
     """
     from contextlib import nullcontext
 
-    from plywise.core.workers import hire
+    from plywise.core.workers import start_workers
     from plywise.engines.net.finding import file_of, learned_file
     from plywise.errors import SpecError
     from plywise.games import make
@@ -129,7 +129,7 @@ def learn(
         seed=seed, deeper=deeper, random=random or 0, added=added, patterns=patterns
     )
     alone = workers == 1 and ray is None
-    with nullcontext() if alone else hire(play_task, workers, ray) as players:
+    with nullcontext() if alone else start_workers(play_task, workers, ray) as players:
         learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, workers=players)
         if learner.rounds:
             note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")

@@ -18,7 +18,7 @@ from plywise.games.connect4.solver import Solver
 
 FIRST_TURN = 0.03  #: seconds of the solver's first turn; each is twice as long as the one before
 SHARE = 0.4  #: length of alpha-beta's turn, as a share of the solver's
-LOOK = 10_000  #: nodes for the line that follows a move
+LINE_NODES = 10_000  #: for the line that follows a move
 LENGTH = 12  #: most moves in a line
 
 
@@ -86,7 +86,7 @@ class Expert(SolverExpert[Solver]):
 
     def _line(self, position: Position, move: str) -> tuple[str, ...]:
         """Return a move and the best play after it."""
-        moves, left = [move], LOOK
+        moves, left = [move], LINE_NODES
         position = position.play(move)
         while not position.over and len(moves) < LENGTH and left > 0:
             found = self.solver.solve(position, Limits(nodes=left))

@@ -28,7 +28,7 @@ from plywise.play.agents.process import LONGEST, channel
 from plywise.play.agents.runner import answer_questions, take_the_streams
 from plywise.play.agents.supervisor import adopt_orphans, end, protect, reap
 
-LOOK = 0.05  #: seconds between checks whether the child is still there
+POLL_SECONDS = 0.05  #: between checks whether the child is still there
 ASKING = ("begin", "go")  #: the words that are answered
 
 
@@ -95,7 +95,7 @@ class Child:
         while True:
             reap(self._ended)
             has_ended = self.pid in self._ended  # what it wrote before is still to be read
-            if not self._readable(LOOK) and not has_ended:
+            if not self._readable(POLL_SECONDS) and not has_ended:
                 continue
             data = os.read(self._answers, LONGEST) if self._readable(0.0) else b""
             if not data:

@@ -24,7 +24,7 @@ OnOutput = Callable[[str], None]  #: called with what an agent prints besides an
 LONGEST = 4096  #: bytes of the longest line that is read as an answer
 OUTPUT = 1 << 20  #: bytes of other output that are passed on; the rest is dropped
 _UNREAD = 100  #: unread lines after which no more are read
-_LOOK = 0.02  #: seconds between checks of a stop flag
+_POLL_SECONDS = 0.02  #: between checks of a stop flag
 _WATCH = 0.1  #: seconds between checks of the supervisor
 _ANSWER = 60.0  #: seconds for it to answer, on a very busy machine
 _PATIENCE = 5.0  #: seconds for the supervisor to clean up
@@ -81,7 +81,7 @@ class Process:
             except BlockingIOError:
                 if time.monotonic() > until:
                     raise TimeoutError from None
-                time.sleep(_LOOK)
+                time.sleep(_POLL_SECONDS)
             except OSError:  # the process has ended, which `receive` will notice
                 return
 
@@ -89,7 +89,7 @@ class Process:
         """Return the next line; TimeoutError, Stopped or Ended if there is none."""
         while True:
             left = until - time.monotonic()
-            wait = min(left, _WATCH if stop is None else _LOOK)
+            wait = min(left, _WATCH if stop is None else _POLL_SECONDS)
             try:
                 line = self._answers.lines.get(timeout=max(0.0, wait))
             except queue.Empty:

@@ -96,9 +96,9 @@ class Runner:
 
     def _seed(self, what: object) -> None:
         """Make random choices depend on the seed of the game and on what is asked."""
-        lot = f"{self.facts['seed']} {what}"
-        random.seed(lot)
-        np.random.seed(zlib.crc32(lot.encode()))
+        seed = f"{self.facts['seed']} {what}"
+        random.seed(seed)
+        np.random.seed(zlib.crc32(seed.encode()))
 
     def _follow(self) -> Position:
         """Return the position asked about: the last one, with the moves played since."""

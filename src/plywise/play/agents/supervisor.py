@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NoReturn
 
 GRACE = 0.1  #: seconds for an agent to exit by itself
-LOOK = 0.1  #: seconds between checks of its memory and of the number of its processes
+POLL_SECONDS = 0.1  #: between checks of its memory and of the number of its processes
 MOST_PROCESSES = 64  #: of one agent
 CANNOT_RUN = 127  #: the exit code of shells for a command that cannot be run
 _STOPPING = 1.0  #: seconds for processes to stop; one that waits for a disk may take longer
@@ -55,7 +55,7 @@ def main(lifeline: int, megabytes: int, mark: Mark, command: list[str]) -> int:
         os.dup2(nowhere, stream)
     ended: dict[int, int] = {}
     while True:
-        if select.select([lifeline], [], [], LOOK)[0]:
+        if select.select([lifeline], [], [], POLL_SECONDS)[0]:
             word = os.read(lifeline, 1)
             if not word:
                 break

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from plywise import games
 from plywise.core.game import Game
-from plywise.core.workers import hire
+from plywise.core.workers import start_workers
 from plywise.errors import SpecError
 from plywise.play.exercises import files
 from plywise.play.exercises.choosing import Choice
@@ -93,7 +93,7 @@ def _offers(game: Game, seed: int, first: int, workers: int, ray: str | None) ->
     """Yield what games offer, in the order of their numbers."""
     alone = workers == 1 and ray is None
     work = Maker(game, seed).of_game if alone else partial(_of_game, game.spec, seed)
-    with hire(work, workers, ray) as working:
+    with start_workers(work, workers, ray) as working:
         yield from working.in_order(count_from(first))
 
 

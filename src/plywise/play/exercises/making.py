@@ -55,53 +55,53 @@ class Maker:
 
     def of_game(self, number: int) -> list[Exercise]:
         """Play a game and return exercises from its end, no two of them alike."""
-        lot = random.Random(f"{self.seed} {number}")
+        rng = random.Random(f"{self.seed} {number}")
         found: dict[tuple[str, int], Exercise] = {}
-        waiting = deque(self.positions(lot))
+        waiting = deque(self.positions(rng))
         while waiting and len(found) < HARVEST and not self.stop.is_set():
             position = waiting.popleft()
             exercise = self.examine(position, found)
             if exercise is None:
                 continue
             found[exercise.answer, exercise.length] = exercise
-            waiting.extendleft(self.sequels(position.play(exercise.answer), lot))
+            waiting.extendleft(self.sequels(position.play(exercise.answer), rng))
         return list(found.values())
 
-    def sequels(self, position: Position, lot: random.Random) -> list[Position]:
+    def sequels(self, position: Position, rng: random.Random) -> list[Position]:
         """Return positions after some replies: after one only move there is often another."""
-        replies = lot.sample(position.legal_codes, min(REPLIES, len(position.legal_codes)))
+        replies = rng.sample(position.legal_codes, min(REPLIES, len(position.legal_codes)))
         after = [position.play_code(reply) for reply in replies]
         return [each for each in after if len(each.legal_codes) >= FEWEST]
 
-    def positions(self, lot: random.Random) -> list[Position]:
+    def positions(self, rng: random.Random) -> list[Position]:
         """Play a game, and its end again in other ways; return positions from the ends."""
-        played = self.played(self.game.start(), lot)
+        played = self.played(self.game.start(), rng)
         found = {position.key: position for position in played[-LATE:]}
         for _ in range(AGAIN):
-            before = lot.choice(played[-2 * LATE : -1])
-            other = before.play(lot.choice(before.legal))
-            found |= {each.key: each for each in self.played(other, lot)[-LATE:]}
+            before = rng.choice(played[-2 * LATE : -1])
+            other = before.play(rng.choice(before.legal))
+            found |= {each.key: each for each in self.played(other, rng)[-LATE:]}
         every = [each for each in found.values() if len(each.legal_codes) >= FEWEST]
-        lot.shuffle(every)
+        rng.shuffle(every)
         return every
 
-    def played(self, position: Position, lot: random.Random) -> list[Position]:
+    def played(self, position: Position, rng: random.Random) -> list[Position]:
         """Play to the end; whoever is ahead makes more mistakes, so that games stay close."""
-        weak = [lot.choice(self.levels) for _ in range(2)]
+        weak = [rng.choice(self.levels) for _ in range(2)]
         for level in weak:
-            level.seed = lot.randrange(1 << 32)
+            level.seed = rng.randrange(1 << 32)
         ahead = 0.0  # how good the position is for player 0, as it was seen last
         played = [position]
         while not position.over and not self.stop.is_set():
             sign = 1 if position.turn == 0 else -1
             errs = ERRORS[1 + (sign * ahead > CLEAR) - (sign * ahead < -CLEAR)]
-            if lot.random() < errs:
+            if rng.random() < errs:
                 found = weak[position.turn].search(position, stop=self.stop)
             else:
                 found = self.engine.search(position, Limits(nodes=PLAY), stop=self.stop)
             ahead = sign * found.value
-            random_one = lot.random() < RANDOM
-            move = lot.choice(position.legal) if random_one else found.best or position.legal[0]
+            random_one = rng.random() < RANDOM
+            move = rng.choice(position.legal) if random_one else found.best or position.legal[0]
             position = position.play(move)
             played.append(position)
         return played

@@ -10,7 +10,7 @@ from functools import cache, cached_property, partial
 
 from plywise.core.cancel import check_cancelled
 from plywise.core.progress import progress
-from plywise.core.workers import hire
+from plywise.core.workers import start_workers
 from plywise.errors import SpecError, suggest
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
@@ -108,7 +108,7 @@ def making(
 ) -> Generator[str, None, GeneratedPuzzle]:
     """Make one puzzle as `generate` does; yields what it is doing, many times."""
     _compile()
-    lot = random.Random(f"{wish.rows}x{wish.cols} {seed}")
+    rng = random.Random(f"{wish.rows}x{wish.cols} {seed}")
     deadline = None if time_limit is None else time.thread_time() + time_limit
 
     def on_time() -> None:
@@ -121,7 +121,7 @@ def making(
 
     for number in range(1, (TRIES if wish.mask is None else MASK_TRIES) + 1):
         yield "winding a loop"
-        puzzle = yield from _drafted(wish, lot, on_time)
+        puzzle = yield from _drafted(wish, rng, on_time)
         on_time()
         if puzzle is None:
             continue
@@ -177,7 +177,7 @@ def making_many(
             if len(seeds) > 1:
                 yield f"{len(made)} of {len(seeds)} made"
     else:
-        with hire(partial(generate, wish), workers, ray) as working:
+        with start_workers(partial(generate, wish), workers, ray) as working:
             for one in working.in_order(seeds):
                 made.append(one)
                 yield f"{len(made)} of {len(seeds)} made"
@@ -205,24 +205,24 @@ def _orbits(wish: Wish) -> list[tuple[int, ...]]:
 
 
 def _drafted(
-    wish: Wish, lot: random.Random, on_time: OnTime
+    wish: Wish, rng: random.Random, on_time: OnTime
 ) -> Generator[str, None, Puzzle | None]:
     """Choose the clues of a new loop; None if that fails."""
     wanted = published(wish.rows, wish.cols)
-    region = _good_region(wish, wanted, lot)
+    region = _good_region(wish, wanted, rng)
     if wish.mask is not None:
-        return masked(region, wish.mask, lot, on_time)
-    bench = Workbench(region, _orbits(wish), wanted, lot, on_time)
+        return masked(region, wish.mask, rng, on_time)
+    bench = Workbench(region, _orbits(wish), wanted, rng, on_time)
     level = None if wish.grade is None else GRADES.index(wish.grade)
     choice = Choice(bench, level, wish.fewest, wish.most)
     yield from choice.steps()
     return bench.puzzle if choice.good else None
 
 
-def _good_region(wish: Wish, wanted: Published, lot: random.Random) -> Region:
+def _good_region(wish: Wish, wanted: Published, rng: random.Random) -> Region:
     """A random loop that winds and fills the board as published ones do, if one is found soon."""
     for _ in range(LOOPS if wish.rows * wish.cols >= SMALL else 1):
-        region = random_region(wish.rows, wish.cols, lot)
+        region = random_region(wish.rows, wish.cols, rng)
         drawing = region.drawing(Puzzle(wish.rows, wish.cols, region.counts()))
         found = measure(drawing)
         if found.inside in wanted.ranges["inside"] and found.winding in wanted.ranges["winding"]:

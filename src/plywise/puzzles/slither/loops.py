@@ -138,11 +138,11 @@ def _chances() -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.array([2**30 * math.exp(-more / 100) for more in range(heaviest)], np.int64)
 
 
-def random_region(rows: int, cols: int, lot: random.Random) -> Region:
+def random_region(rows: int, cols: int, rng: random.Random) -> Region:
     """Make a winding loop over the whole board."""
     region = Region(rows, cols)
-    region.flip(lot.randrange(rows * cols))
+    region.flip(rng.randrange(rows * cols))
     inside = np.frombuffer(region.inside, np.uint8)
-    rng = generator(lot.getrandbits(62))
-    winding.build()(rows, cols, inside, np.array(WEIGHTS), TURN, _chances(), rng)
+    words = generator(rng.getrandbits(62))
+    winding.build()(rows, cols, inside, np.array(WEIGHTS), TURN, _chances(), words)
     return region

@@ -16,7 +16,7 @@ from threading import Lock
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.engine import DrawsLots, Engine, unguarded
+from plywise.core.engine import Engine, Randomized, unguarded
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
@@ -121,7 +121,7 @@ class Borrower:
         self._again = 0
         self._own = engine if modest(engine.name, game)[1] == SMALL else None
         hurry(engine)
-        if isinstance(found := unguarded(engine), DrawsLots):
+        if isinstance(found := unguarded(engine), Randomized):
             self.random = found.random  # so that this engine counts as a random one too
 
     def search(

@@ -1,4 +1,4 @@
-"""Threads that many addresses share: whoever asks for a lot waits, and nobody else does.
+"""Threads that many addresses share: whoever asks for much waits, and nobody else does.
 
 Only one thread runs Python at a time. When several of them are building boards, the event loop
 has to wait for all of them, and so does every player. So little of it runs at once, and the rest

@@ -53,7 +53,7 @@ def _area(position: Position, move: str) -> list[float] | None:
     if not found or len(position.legal) == 1:
         return None
     radius = max(LEAST_AREA, AREA * windowed(scene).size[0])
-    lot = random.Random(position.key)
-    angle, distance = 2 * pi * lot.random(), OFF_CENTRE * radius * lot.random() ** 0.5
+    rng = random.Random(position.key)
+    angle, distance = 2 * pi * rng.random(), OFF_CENTRE * radius * rng.random() ** 0.5
     x, y = found[0][0] + distance * cos(angle), found[0][1] + distance * sin(angle)
     return [round(x, 4), round(y, 4), round(radius, 4)]

@@ -132,11 +132,11 @@ def get_day(name: str, day: date) -> dict[str, Any]:
 def day_json(name: str, day: date) -> dict[str, Any]:
     """Choose the exercises of a day: one from each step of the ratings."""
     every = sorted(found(name).values(), key=lambda exercise: (exercise.rating, exercise.name))
-    lot = random.Random(f"{name} {day}")
+    rng = random.Random(f"{name} {day}")
     steps = min(DAY, len(every))
     edges = [round(step * len(every) / steps) for step in range(steps + 1)] if steps else [0]
-    chosen = [lot.choice(every[low:high]).name for low, high in pairwise(edges)]
-    daily = lot.choice(chosen) if chosen else ""
+    chosen = [rng.choice(every[low:high]).name for low, high in pairwise(edges)]
+    daily = rng.choice(chosen) if chosen else ""
     return {"day": day.isoformat(), "daily": daily, "names": chosen}
 
 

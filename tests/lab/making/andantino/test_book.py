@@ -74,12 +74,12 @@ def test_a_broken_off_making_goes_on(tmp_path: Path) -> None:
 
 def lines_of_play(book: Book, games: int) -> list[Position]:
     """Where the book ends, with black to move, against random answers."""
-    lots, ends = random.Random(4), []
+    rng, ends = random.Random(4), []
     for _ in range(games):
         position = GAME.start()
         while not position.over:
             if position.turn == 1:
-                position = position.play_code(lots.choice(position.legal_codes))
+                position = position.play_code(rng.choice(position.legal_codes))
                 continue
             known = [move for move, chance in book.moves(position).items() if chance == WON]
             if not known:

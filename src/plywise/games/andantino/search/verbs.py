@@ -17,9 +17,9 @@ from plywise.jit.bits import ZERO, has, list_bits, wide
 LATE, VERY_LATE = 3, 7
 DEEP = 3  #: ... with at least this many plies to go
 LEVELS = 8  #: threats in a row that are followed
-LOOK = 40  #: nodes for this at the horizon
+HORIZON_NODES = 40  #: nodes for this at the horizon
 EARLY = 2  #: with at least so many plies to go, threats are tried before other moves
-EARLY_LOOK = 60  #: nodes for this
+EARLY_NODES = 60  #: nodes for this
 
 
 @rule
@@ -106,8 +106,8 @@ def threats(
     room = (states.size - at - 4) // 2
     if 0 < depth < EARLY or room <= 0 or not can_threaten(states[at]):
         return 0, -1, 0
-    look = LOOK if depth <= 0 else EARLY_LOOK
-    return threat_win(b, states, at, lists, ranks, min(LEVELS, room), look)
+    most = HORIZON_NODES if depth <= 0 else EARLY_NODES
+    return threat_win(b, states, at, lists, ranks, min(LEVELS, room), most)
 
 
 @rule

@@ -28,7 +28,7 @@ from plywise.jit.bits import has
 MEGABYTES = 64.0  #: of the table
 PROOFS = 256.0  #: megabytes for proof numbers, if they are needed
 FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times as many as the last
-FIRST_LOOK = 200_000  #: nodes before the book is used, because a short win has a length
+FIRST_NODES = 200_000  #: nodes before the book is used, because a short win has a length
 HARD = 20_000  #: after this many nodes, proof numbers find the line of a win
 
 
@@ -78,7 +78,7 @@ class Solver(ExactSolver):
             search.nodes = found.nodes
             return found
         known = self.known(position)
-        turn = FIRST_TURN if known is None else FIRST_LOOK
+        turn = FIRST_TURN if known is None else FIRST_NODES
         while True:
             part = Limits(nodes=min(turn, search.left))
             found = self.deepen(position, part, run, search.on_info)

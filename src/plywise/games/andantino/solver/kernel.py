@@ -24,7 +24,7 @@ YES, NO, OPEN = 1, 0, -1  #: answers; OPEN: interrupted
 NEVER = 511  #: no win is proved
 LOOK_UP = 3  #: with at least so many plies to go, the table is used
 THREATS = 5  #: ... and threats are tried first
-LOOK = 60  #: nodes of such a try
+THREAT_NODES = 60  #: nodes of such a try
 ATTACKER = random_words(2, seed=19)  #: separates the entries for the two players' wins
 BLACK, WHITE = ATTACKER[0], ATTACKER[1]
 
@@ -167,7 +167,9 @@ def solver_kernel() -> Verb:
                     if not settled and forced < 0 and f.attacks == 1 and f.left >= THREATS:
                         room = min((f.left - 1) // 2, (states.size - d - 4) // 2)
                         if can_threaten(s) and room > 0:
-                            length, cell, work = threat_win(b, states, d, lists, ranks, room, LOOK)
+                            length, cell, work = threat_win(
+                                b, states, d, lists, ranks, room, THREAT_NODES
+                            )
                             nodes += work
                             if length > 0:
                                 settled = True

@@ -30,7 +30,7 @@ from plywise.games.connect4.rules import FOUR
 from plywise.games.connect4.solver import ideas as choices
 from plywise.games.connect4.solver import kernel, table
 
-FIRST_LOOK = 5_000  #: nodes before a thread is started: less than a millisecond
+FIRST_NODES = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: beyond any score
 REMEMBERED = 64  #: interrupted searches that are kept, to be continued
 
@@ -74,7 +74,7 @@ def solver(game: Game, book: bool = True) -> Solver:
 class Solver(ExactSolver):
     """Exact scores for one board and number in a line, with a transposition table of 16 MB."""
 
-    grace = FIRST_LOOK
+    grace = FIRST_NODES
 
     def __init__(
         self, game: Game, ideas: dict[str, Verb] | None = None, *, book: bool = False
@@ -115,7 +115,7 @@ class Solver(ExactSolver):
                 yield self.solve(position)
                 continue
             if not tasks[at].done:
-                self.run_tasks(tasks[at:], FIRST_LOOK, Run(NO_LIMITS))
+                self.run_tasks(tasks[at:], FIRST_NODES, Run(NO_LIMITS))
                 self.run_tasks(tasks[at : at + 1], NO_BUDGET, Run(NO_LIMITS))
             task = tasks[at]
             at += 1
@@ -155,7 +155,7 @@ class Solver(ExactSolver):
                 )
             )
 
-        nodes = job(min(budget, FIRST_LOOK))
+        nodes = job(min(budget, FIRST_NODES))
         if not tasks.done.all() and nodes < budget:
             (more,) = run.call([partial(job, budget - nodes)])
             nodes += more

@@ -24,7 +24,7 @@ from itertools import product
 from plywise.core.cancel import check_cancelled
 from plywise.errors import SpecError
 from plywise.games.makeway.boards.graph import LINES, Graph
-from plywise.games.makeway.boards.lines import FEWEST, FORWARD, Lines, Lot, Place, reached, some
+from plywise.games.makeway.boards.lines import FEWEST, FORWARD, Below, Lines, Place, reached, some
 from plywise.jit.rng import numbers
 
 TENTH = 10  #: places are whole tenths of a unit while a board is made
@@ -61,16 +61,16 @@ class Wanted:
 
 def generate(wanted: Wanted, seed: int) -> Graph:
     """The board of a seed; SpecError, within a second, if no try has enough lines."""
-    lot = numbers(seed)
+    below = numbers(seed)
     nearest, away = 0, LINES
     for _ in range(min(TRIES, EFFORT // wanted.dots)):
         check_cancelled()
-        dots = _dots(wanted.dots, lot)
+        dots = _dots(wanted.dots, below)
         if dots is None:
             continue
         lines = Lines(dots)
-        lines.join(lot)
-        lines.fit(wanted.low + lot(wanted.high - wanted.low + 1))
+        lines.join(below)
+        lines.fit(wanted.low + below(wanted.high - wanted.low + 1))
         if not _holds(lines):
             continue
         found = len(lines.chosen)
@@ -107,19 +107,19 @@ def _refusal(wanted: Wanted, seed: int, nearest: int) -> str:
 # ---- dots ------------------------------------------------------------------------------------
 
 
-def _dots(count: int, lot: Lot) -> list[Place] | None:
+def _dots(count: int, below: Below) -> list[Place] | None:
     """Start, small dots by x, end; None if the pool has too few."""
     height = 1
     while height * height * WIDE[0] < count * ROOM * TENTH * TENTH * WIDE[1]:
         height += 1
     height = max(height, 4 * TENTH)
     width = max(height * WIDE[0] // WIDE[1], 2 * TENTH)
-    pool = [(lot(width + 1), lot(height + 1)) for _ in range(-(-count * POOL[0] // POOL[1]))]
+    pool = [(below(width + 1), below(height + 1)) for _ in range(-(-count * POOL[0] // POOL[1]))]
     quarters: list[list[Place]] = [[], [], [], []]
     for x, y in pool:
         quarters[2 * (2 * x > width) + (2 * y > height)].append((x, y))
     quota = [count // 4] * 4
-    for extra in some(range(4), count % 4, lot):
+    for extra in some(range(4), count % 4, below):
         quota[extra] += 1
     taken: list[Place] = []
     squares: dict[Place, Place] = {}  # as wide as the spacing, so each has at most one dot
@@ -137,7 +137,7 @@ def _dots(count: int, lot: Lot) -> list[Place] | None:
             return None
     first = min(x for x, _ in taken)
     taken = sorted((x - first + MARGIN, y) for x, y in taken)
-    middle = [height // 3 + lot(height // 3 + 1) for _ in range(2)]
+    middle = [height // 3 + below(height // 3 + 1) for _ in range(2)]
     return [(0, middle[0]), *taken, (taken[-1][0] + MARGIN, middle[1])]
 
 

@@ -23,7 +23,7 @@ CROSSING = 1 << 20  #: one crossing outweighs every length: the square of LONGES
 NEVER = 1 << 60  #: the weight of a line that cannot be chosen
 
 Place = tuple[int, int]
-Lot = Callable[[int], int]  #: a random number below this one
+Below = Callable[[int], int]  #: a random number below this one
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Table = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -107,15 +107,15 @@ class Lines:
 
     # ---- choosing ----------------------------------------------------------------------------
 
-    def join(self, lot: Lot) -> None:
+    def join(self, below: Below) -> None:
         """Draw 2 to 4 lines from each dot to near following dots; keep the short ones."""
         begin = np.searchsorted(self.low, np.arange(self.count + 1)).tolist()
         lengths = self.length.tolist()
         picked: list[int] = []
         for dot in range(self.count - 1):
-            number = FORWARD[0] + lot(FORWARD[1] - FORWARD[0] + 1)
+            number = FORWARD[0] + below(FORWARD[1] - FORWARD[0] + 1)
             ahead = sorted(range(begin[dot], begin[dot + 1]), key=lengths.__getitem__)
-            picked += some(ahead[: FORWARD[1] + 2], number, lot)
+            picked += some(ahead[: FORWARD[1] + 2], number, below)
         taken = np.zeros(len(lengths), np.bool_)
         for line in sorted(picked, key=lengths.__getitem__):
             if not taken[line]:
@@ -222,11 +222,11 @@ def reached(beside: Sequence[int], start: int, goal: int | None = None) -> int:
     return seen
 
 
-def some(items: Sequence[int], count: int, lot: Lot) -> list[int]:
+def some(items: Sequence[int], count: int, below: Below) -> list[int]:
     """Choose up to `count` of the items at random."""
     rest, found = list(items), list[int]()
     while rest and len(found) < count:
-        found.append(rest.pop(lot(len(rest))))
+        found.append(rest.pop(below(len(rest))))
     return found
 
 

@@ -48,11 +48,11 @@ def prepare(
     file: None,
 ) -> None:
     """Write the board; by now `board` has what was in a file, and `lines` what a preset sets."""
-    fill(b, by_lot(dots, lines, seed) if board is None else from_word(board))
+    fill(b, random_board(dots, lines, seed) if board is None else from_word(board))
 
 
 @lru_cache(KEPT)
-def by_lot(dots: int, lines: int | None, seed: int) -> Graph:
+def random_board(dots: int, lines: int | None, seed: int) -> Graph:
     """The random board of a seed."""
     return generate(Wanted.usual(dots) if lines is None else Wanted(dots, lines, lines), seed)
 
@@ -60,11 +60,11 @@ def by_lot(dots: int, lines: int | None, seed: int) -> Graph:
 class MakeWay(GameType):
     """A game on boards that are drawn, or read from a file."""
 
-    def bind(self, spec: Spec, dice: Random | None = None) -> Mapping[str, Value]:
+    def bind(self, spec: Spec, rng: Random | None = None) -> Mapping[str, Value]:
         """Return the parameters, without a file; a new game draws its board if none is given."""
         params = super().bind(spec)
-        if dice is not None and not {"seed", "board", "file"} & spec.given.keys():
-            params = {**params, "seed": dice.randint(1, MOST)}
+        if rng is not None and not {"seed", "board", "file"} & spec.given.keys():
+            params = {**params, "seed": rng.randint(1, MOST)}
         return settled(params)
 
     def whole(self, b: Record) -> Mapping[str, Value]:
@@ -78,7 +78,7 @@ def settled(params: Mapping[str, Value]) -> Mapping[str, Value]:
     if board is None:
         return _without_preset(params)
     short = {**params, "board": None, "file": None}
-    return short if board == _word_by_lot(short) else {**USUAL, "board": board}
+    return short if board == _random_word(short) else {**USUAL, "board": board}
 
 
 def two_trees(dots: int) -> int:
@@ -120,10 +120,10 @@ def _given_board(params: Mapping[str, Value]) -> str | None:
         raise SpecError(str(error)) from error
 
 
-def _word_by_lot(params: Mapping[str, Value]) -> str | None:
+def _random_word(params: Mapping[str, Value]) -> str | None:
     try:
         dots, lines, seed = (params[name] for name in ("dots", "lines", "seed"))
-        return to_word(by_lot(dots, lines, seed))
+        return to_word(random_board(dots, lines, seed))
     except SpecError:
         return None
 

@@ -15,7 +15,7 @@ REPAIRS = 4000  #: changes to a loop to make it fit a mask
 
 
 def masked(
-    region: Region, mask: tuple[bool, ...], lot: random.Random, on_time: OnTime
+    region: Region, mask: tuple[bool, ...], rng: random.Random, on_time: OnTime
 ) -> Puzzle | None:
     """Put clues in the cells of the mask, and change the loop until it is the only solution."""
     cells = range(region.rows * region.cols)
@@ -42,13 +42,13 @@ def masked(
         if cost == 0:
             return puzzle
         on_time()
-        cell = lot.choice(near) if lot.random() < 0.7 else lot.choice(cells)
+        cell = rng.choice(near) if rng.random() < 0.7 else rng.choice(cells)
         if not region.can_flip(cell):
             continue
         region.flip(cell)
         changed = clues(region)
         new_cost, new_near = open_lines(changed)
-        if new_cost <= cost or lot.random() < 0.02:
+        if new_cost <= cost or rng.random() < 0.02:
             puzzle, cost, near = changed, new_cost, new_near
         else:
             region.flip(cell)

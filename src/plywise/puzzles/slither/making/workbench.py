@@ -42,13 +42,13 @@ class Workbench:
         region: Region,
         orbits: Sequence[Orbit],
         wanted: Published,
-        lot: random.Random,
+        rng: random.Random,
         tick: OnTime,
     ) -> None:
         self.rows, self.cols = region.rows, region.cols
         self.cells = self.rows * self.cols
         self.true = np.array((*region.counts(), NO_CLUE), np.int8)
-        self.orbits, self.wanted, self.lot = orbits, wanted, lot
+        self.orbits, self.wanted, self.rng = orbits, wanted, rng
         self.tick = tick
         self.orbit_of = {cell: orbit for orbit in orbits for cell in orbit}
         whole = Puzzle(self.rows, self.cols, region.counts())
@@ -190,7 +190,7 @@ class Workbench:
             if not len(free):
                 return False
             near = [int(cell) for cell in free if known[cell]] or [int(cell) for cell in free]
-            picked = self.lot.sample(near, min(CANDIDATES, len(near)))
+            picked = self.rng.sample(near, min(CANDIDATES, len(near)))
             orbits = list(dict.fromkeys(self.orbit_of[cell] for cell in picked))
             fitting = [orbit for orbit in orbits if self.fits(orbit)] or orbits[:1]
             self.put(max(fitting, key=lambda orbit: self._gain(orbit, last)))
@@ -214,7 +214,7 @@ class Workbench:
         The most common numbers go first. Yields after each try whether the clues could go.
         """
         waiting = [orbit for orbit in orbits if self.has(orbit)]
-        self.lot.shuffle(waiting)
+        self.rng.shuffle(waiting)
         while waiting and not enough():
             self.tick()
             some = range(max(0, len(waiting) - SAMPLE), len(waiting))
@@ -230,7 +230,7 @@ class Workbench:
     def loosen(self, share: float) -> None:
         """Add clues at random, so that others can go."""
         hidden = [orbit for orbit in self.orbits if not self.has(orbit)]
-        self.lot.shuffle(hidden)
+        self.rng.shuffle(hidden)
         enough = self.shown + max(2, share * self.shown)
         while hidden and self.shown < enough:
             orbit = hidden.pop()
@@ -242,7 +242,7 @@ class Workbench:
         before, shown = self.clues.copy(), self.shown
         near = self._near(row, col, RADIUS)
         for orbit in near:
-            if self.has(orbit) and self.lot.random() > SPARED:
+            if self.has(orbit) and self.rng.random() > SPARED:
                 self.drop(orbit)
         self.clear()
         if not self.build(last):  # cannot be: the clues before were enough
@@ -264,7 +264,7 @@ class Workbench:
         row, col = max(
             corners, key=lambda at: has[at[0] : at[0] + high, at[1] : at[1] + wide].sum()
         )
-        return row + self.lot.randrange(high), col + self.lot.randrange(wide)
+        return row + self.rng.randrange(high), col + self.rng.randrange(wide)
 
     def _near(self, row: int, col: int, radius: int) -> list[Orbit]:
         """The groups of cells near a cell, each once."""

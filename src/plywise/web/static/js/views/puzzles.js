@@ -26,9 +26,9 @@ export function newPuzzle(kind, app) {
   const seed = number("seed", "", { min: 0, max: 999999999, step: 1, placeholder: "random" });
   const form = h("form", { class: "import-form" }, h("div", { class: "fields" }, fields, field("Seed", seed)));
   ask(form, "New puzzle", "Create", async () => {
-    const { seed: lot, ...params } = Object.fromEntries(new FormData(form));
+    const { seed: typed, ...params } = Object.fromEntries(new FormData(form));
     remember(kind.name, params);
-    const made = await post(`${api(kind)}/new`, { params, ...(lot !== "" && { seed: Number(lot) }) });
+    const made = await post(`${api(kind)}/new`, { params, ...(typed !== "" && { seed: Number(typed) }) });
     await app.go(linkTo(kind, made));
   });
 }
