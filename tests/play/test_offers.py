@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import (
     AGREED,
     MAX_NAME,
@@ -17,7 +18,7 @@ from plywise.play.records.game_record import (
     TimeControl,
     name_of,
 )
-from plywise.play.records.saves import SaveError, from_json, from_text, to_json, to_text
+from plywise.play.records.saves import from_json, from_text, to_json, to_text
 from plywise.play.session import Session, SessionError
 
 TWO = GameRecord("tictactoe", ("human", "human"))

@@ -7,8 +7,9 @@ import threading
 import pytest
 
 import plywise
+from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
-from plywise.play.records.saves import SaveError, load, save
+from plywise.play.records.saves import load, save
 from plywise.play.session import Session, SessionError
 from tests.play.agents.making import LATE, MISCHIEF, SOON, gone, pids, write_agent
 
@@ -313,8 +314,8 @@ def test_what_becomes_of_branches_when_the_game_goes_another_way(session):
 
 
 def test_a_game_has_so_many_branches(session, monkeypatch):
-    monkeypatch.setattr("plywise.play.branches.MAX_BRANCHES", 2)
-    monkeypatch.setattr("plywise.play.branches.MAX_BRANCH_MOVES", 6)
+    monkeypatch.setattr("plywise.play.records.game_record.MAX_BRANCHES", 2)
+    monkeypatch.setattr("plywise.play.records.game_record.MAX_BRANCH_MOVES", 6)
     one = session()
     one.branch(0, ["a1"])
     one.branch(0, ["b1"])

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import WebSocketDenialResponse
 
 from plywise.errors import SpecError
-from plywise.play.records.keys import key_of
+from plywise.play.records.servers import key_of
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.caller import ACCESS_COOKIE, COOKIE, GUESSES, Identities, Visitor, check_networks

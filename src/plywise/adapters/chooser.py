@@ -7,7 +7,8 @@ from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import SpecError
-from plywise.play.players import HUMAN, Player
+from plywise.play.players import Player
+from plywise.play.records.game_record import HUMAN
 
 USUAL = 0.1  #: seconds for a move of an agent whose spec has no limit
 

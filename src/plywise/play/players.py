@@ -17,8 +17,8 @@ from plywise.errors import AgentError, MoveError, PlywiseError, RulesError, Spec
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE, Program
 from plywise.play.agents.shelter import Shelter
+from plywise.play.records.game_record import HUMAN
 
-HUMAN = "human"  #: the spec of a person
 PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
 SEEDS = 2**31 - 1  #: random seeds are below this
 LIMITS = ("time", "depth", "nodes", "playouts")  #: the parameters of a spec that limit a search

@@ -22,8 +22,8 @@ from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, PATIENCE, InvalidAnswer, Overtime
 from plywise.play.match import By, Match
-from plywise.play.players import HUMAN, SEEDS, MakeAgent, Player, make_agent, new_seed
-from plywise.play.records.game_record import TimeControl
+from plywise.play.players import SEEDS, MakeAgent, Player, make_agent, new_seed
+from plywise.play.records.game_record import HUMAN, TimeControl
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
 _TRIES = 1000  #: random openings tried before a game counts as too short for them

@@ -26,21 +26,28 @@ from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.engines.eager import hurry
 from plywise.errors import AgentError, PlywiseError
-from plywise.play import branches
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
-from plywise.play.offers import before_last, why_not
 from plywise.play.players import LIMITS, MakeAgent, Player, make_agent, new_seed
 from plywise.play.records.game_record import (
     AGREED,
     Branch,
+    Branches,
     GameRecord,
     Move,
     Offer,
     OfferKind,
     Result,
+    before_last,
+    branches_after,
+    follows,
     name_of,
     one_line,
+    too_many_branches,
+    why_no_offer,
+    with_branch,
+    with_note,
+    without_branch,
 )
 
 MAX_NOTE = 500  #: characters of a note
@@ -346,7 +353,7 @@ class Session:
             if offer is not None and offer == Offer(kind, opponent(number)):
                 self.answer(number, True)
                 return True
-            if reason := why_not(self.record, self.position, number, kind):
+            if reason := why_no_offer(self.record, self.position, number, kind):
                 raise SessionError(f"you cannot offer a {kind} now: {reason}")
             self._keep_offer(Offer(kind, number))
             return False
@@ -389,7 +396,7 @@ class Session:
                     each.at == at and each.texts[: len(texts)] == texts for each in record.branches
                 ):
                     raise SessionError(f"there is no branch {' '.join(texts)} after move {at}")
-                record = replace(record, branches=branches.note(record.branches, at, texts, said))
+                record = replace(record, branches=with_note(record.branches, at, texts, said))
             elif at == 0:
                 lines = [one_line(line) for line in text.splitlines()]
                 record = replace(record, notes=tuple(line for line in lines if line))
@@ -405,8 +412,8 @@ class Session:
         with self._lock:
             at, moves, position = self._off_line(at, texts)
             new = Branch(at, tuple(Move(text) for text in moves))
-            kept = branches.add(self.record.branches, new)
-            if complaint := branches.too_many(kept):
+            kept = with_branch(self.record.branches, new)
+            if complaint := too_many_branches(kept):
                 raise SessionError(complaint)
             if kept != self.record.branches:
                 self._keep_branches(kept)
@@ -418,7 +425,7 @@ class Session:
             at, moves, _ = self._off_line(at, texts)
             if not moves:
                 raise SessionError("that is the main line: name the moves of a branch")
-            kept = branches.prune(self.record.branches, at, moves)
+            kept = without_branch(self.record.branches, at, moves)
             if kept == self.record.branches:
                 raise SessionError(f"there is no branch {' '.join(moves)} after move {at}")
             self._keep_branches(kept)
@@ -510,7 +517,7 @@ class Session:
             moves=moves,
             undone=(),
             result=Result.on_board(position),
-            branches=branches.follow(record.branches, record.line, moves),
+            branches=branches_after(record.branches, record.line, moves),
         )
         self._change("move", record, [*self._positions, position], analysis)
 
@@ -525,10 +532,10 @@ class Session:
         for text in texts:
             position = position.play(text)
         moves = position.moves[len(position.moves) - len(texts) :]
-        follows = branches.leave(line, at, moves)
-        return at + follows, moves[follows:], position
+        along = follows(line, at, moves)
+        return at + along, moves[along:], position
 
-    def _keep_branches(self, kept: branches.Branches) -> None:
+    def _keep_branches(self, kept: Branches) -> None:
         self._keep(replace(self.record, branches=kept))
         self._tell("branch")
 

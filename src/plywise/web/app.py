@@ -20,9 +20,8 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from plywise import __version__, arena
 from plywise.core.palette import Palettes
 from plywise.play.records.changes import Changes
-from plywise.play.records.keys import key_of
+from plywise.play.records.servers import key_of, resume
 from plywise.play.records.store import Store
-from plywise.play.records.uptime import resume
 from plywise.views.css import draw_css
 from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches

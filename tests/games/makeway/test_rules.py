@@ -17,9 +17,9 @@ from plywise.engines import make
 from plywise.games.makeway import agents, ways
 from plywise.games.makeway.boards.options import graph_of
 from plywise.play.hints import hint
-from plywise.play.players import HUMAN
-from plywise.play.records.game_record import GameRecord, Move
-from plywise.play.records.saves import SaveError, from_json, from_text, load, save, to_json, to_text
+from plywise.play.records.files import SaveError
+from plywise.play.records.game_record import HUMAN, GameRecord, Move
+from plywise.play.records.saves import from_json, from_text, load, save, to_json, to_text
 from plywise.play.session import Session
 from plywise.views import draw_text, marked
 from plywise.views.text import Terminal

@@ -18,7 +18,7 @@ import pytest
 from plywise.play.records import backup
 from plywise.play.records.backup import BackupError, back_up, check, restore
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
-from plywise.play.records.keys import key_of
+from plywise.play.records.servers import key_of
 from plywise.play.records.store import NotKept, Store, StoreConflict
 from tests.play.records.databases import garble, loosen
 

@@ -13,7 +13,7 @@ from plywise.play.records import changes
 from plywise.play.records.backup import back_up, restore
 from plywise.play.records.changes import Changes, Ids
 from plywise.play.records.game_record import GameRecord, Move
-from plywise.play.records.standing import Standing, ping, standing
+from plywise.play.records.servers import GameStatus, ping, statuses
 from plywise.play.records.store import Store, StoreError
 from tests.postgres import Cluster, cluster, postgres  # noqa: F401
 from tests.web.steps import HOURS, PATIENCE, threads_of
@@ -156,9 +156,9 @@ def test_how_games_stand(stores: tuple[Store, Store]) -> None:
     there.save(one, MOVED, 1)
     there.seat(two, 2, "bob")
     there.remove(gone)
-    assert standing(here, [one, two, gone]) == {
-        one: Standing(2, ("anne", None)),
-        two: Standing(1, ("anne", "bob")),
+    assert statuses(here, [one, two, gone]) == {
+        one: GameStatus(2, ("anne", None)),
+        two: GameStatus(1, ("anne", "bob")),
     }
-    assert standing(here, []) == {}
+    assert statuses(here, []) == {}
     ping(here)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
-from plywise.play.records.keys import key_of
+from plywise.play.records.servers import key_of
 from plywise.play.records.store import Damaged, NotKept, Store, StoreError, log
 from plywise.play.records.tables import games
 from tests.play.records.databases import garble, loosen, run_sql

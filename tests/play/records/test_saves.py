@@ -16,9 +16,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise
-from plywise.play import branches
-from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl
-from plywise.play.records.saves import SaveError, from_json, from_text, load, save, to_json, to_text
+from plywise.play.records.files import SaveError
+from plywise.play.records.game_record import (
+    Branch,
+    Branches,
+    GameRecord,
+    Move,
+    Result,
+    TimeControl,
+    follows,
+    with_branch,
+)
+from plywise.play.records.saves import from_json, from_text, load, save, to_json, to_text
 
 TEXT = """\
 plywise game 1
@@ -239,7 +248,7 @@ def records(draw):
 
 def draw_branches(draw, game, start, moves, rng):
     """A few lines off the main one, in normal form."""
-    found: branches.Branches = ()
+    found: Branches = ()
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(moves)))
         position = (
@@ -252,8 +261,8 @@ def draw_branches(draw, game, start, moves, rng):
             if not position.over:
                 position = position.play_code(rng.choice(position.legal_codes[:3]))
                 line.append(Move(position.moves[-1], note=draw(LINE)))
-        along = branches.leave(moves, at, [move.text for move in line])
-        found = branches.add(found, Branch(at + along, tuple(line[along:])))
+        along = follows(moves, at, [move.text for move in line])
+        found = with_branch(found, Branch(at + along, tuple(line[along:])))
     return found
 
 
@@ -272,7 +281,7 @@ def test_branches_are_read_as_they_would_be_kept():
 
 
 def test_too_many_branches_are_refused(monkeypatch):
-    monkeypatch.setattr("plywise.play.branches.MAX_BRANCHES", 1)
+    monkeypatch.setattr("plywise.play.records.game_record.MAX_BRANCHES", 1)
     with pytest.raises(SaveError, match="line 20: a game can have at most 1 branches"):
         from_text(TEXT)
 

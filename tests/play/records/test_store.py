@@ -17,8 +17,8 @@ import pytest
 
 import plywise
 from plywise.play.records import store as store_module
+from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl
-from plywise.play.records.saves import SaveError
 from plywise.play.records.store import NotKept, Store, StoreConflict, StoreError
 from plywise.play.session import Session
 

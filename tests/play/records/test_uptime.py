@@ -15,11 +15,10 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from plywise.play.records.backup import back_up, restore
-from plywise.play.records.changes import Changes
+from plywise.play.records.changes import Changes, anybody_up
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
-from plywise.play.records.presence import anybody_up
+from plywise.play.records.servers import SILENCE, resume, sign_of_life
 from plywise.play.records.store import Store
-from plywise.play.records.uptime import SILENCE, resume, sign_of_life
 from plywise.play.session import Session
 from tests.play.records.databases import garble, run_sql
 from tests.web.steps import PATIENCE
@@ -157,7 +156,7 @@ def test_two_servers_that_start_at_once(
         sleep(0.1 * next(begun))  # the others have long read the last sign
         return anybody_up(database)
 
-    monkeypatch.setattr("plywise.play.records.uptime.anybody_up", asked_one_after_another)
+    monkeypatch.setattr("plywise.play.records.servers.anybody_up", asked_one_after_another)
     id = store.add(TIMED, "anne", SEATS).id
     clock.now += 40
     sign_of_life(store)

@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
-from plywise.play.records.standing import standing
+from plywise.play.records.servers import statuses
 from plywise.play.records.store import Kept, Store, StoreError
 from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
@@ -341,7 +341,7 @@ def test_a_change_of_its_own_does_not_look_like_one_from_elsewhere(store: Store)
         async with rooms.at(kept.id) as room:
             session, before = room.session, room.seen
             await room.do(lambda session: session.play("b2"))
-            stored = standing(store, [kept.id])[kept.id]
+            stored = statuses(store, [kept.id])[kept.id]
             room.seen = before  # as if the loop had not been told yet
             await room.catch_up(stored)
             assert room.session is session

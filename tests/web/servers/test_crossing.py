@@ -17,10 +17,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from plywise.play.records import changes
 from plywise.play.records.backup import back_up, restore
+from plywise.play.records.changes import anybody_up
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.presence import anybody_up
+from plywise.play.records.servers import come
 from plywise.play.records.store import Store
-from plywise.play.records.visits import come
 from plywise.web.app import create_app
 from plywise.web.live import presence, room
 from plywise.web.settings import Settings
@@ -296,7 +296,7 @@ def test_who_is_there_crosses(url: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_server_that_was_killed_has_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plywise.web.live.rooms.REFRESH", 0.05)
-    monkeypatch.setattr("plywise.play.records.visits.LASTS", 1.0)
+    monkeypatch.setattr("plywise.play.records.servers.LASTS", 1.0)
     store = Store(url)
     with two_apps(url) as (here, _):
         id = store.add(GameRecord("tictactoe", ("human", "human")), "a", ("a", "b")).id

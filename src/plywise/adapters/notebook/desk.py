@@ -25,8 +25,7 @@ from plywise.core.scene import scene_of
 from plywise.engines.eager import hurry
 from plywise.errors import PlywiseError, SpecError, describe
 from plywise.play.hints import hint
-from plywise.play.players import HUMAN
-from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.review import review
 from plywise.play.session import Event, Session
 from plywise.web.analysis.results import analysis_json, hint_json

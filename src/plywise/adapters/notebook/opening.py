@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from plywise import games
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position
-from plywise.play.players import HUMAN
-from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.review import Review
 
 _SEEDS = 2**31 - 1  #: random seeds of games are below this

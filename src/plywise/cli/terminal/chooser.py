@@ -19,8 +19,8 @@ from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
 from plywise.play.fresh import drawn_by, fresh_game
-from plywise.play.players import HUMAN, LIMITS, parameters
-from plywise.play.records.game_record import GameRecord, Move, TimeControl
+from plywise.play.players import LIMITS, parameters
+from plywise.play.records.game_record import HUMAN, GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
 from plywise.play.toss import swaps
 

@@ -6,7 +6,7 @@ from plywise import games
 from plywise.core.folders import data_folder
 from plywise.core.game import Game
 from plywise.errors import PlywiseError
-from plywise.play.records.saves import write_whole
+from plywise.play.records.files import write_whole
 
 _FILE = "met.txt"  #: in the data folder: one name a line
 

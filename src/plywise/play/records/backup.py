@@ -27,10 +27,9 @@ from sqlalchemy.engine import Connection
 from plywise.errors import PlywiseError
 from plywise.play.records.changes import ANY, announce
 from plywise.play.records.files import whole_file
-from plywise.play.records.rows import complaint, encodable
+from plywise.play.records.servers import mark
 from plywise.play.records.store import Store
-from plywise.play.records.tables import SCHEMA, games, keys
-from plywise.play.records.uptime import mark
+from plywise.play.records.tables import SCHEMA, complaint, encodable, games, keys
 
 HEADER = "plywise backup 1"
 TABLES = {table.name: table for table in (keys, games)}

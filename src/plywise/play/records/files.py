@@ -1,4 +1,4 @@
-"""Writes files in one step: readers find either the old text or the new one, whole."""
+"""Reads files, and writes them in one step: readers find the old text or the new one, whole."""
 
 from __future__ import annotations
 
@@ -7,6 +7,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
+
+from plywise.errors import PlywiseError
+
+
+class SaveError(PlywiseError, ValueError):
+    """A file that cannot be read or written, or holds no valid game; the message names the line."""
+
+
+def read_whole(file: Path) -> str:
+    """Return the text of a file."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise SaveError(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SaveError(f"{file} is not a text file: {error.reason}") from error
+
+
+def write_whole(text: str, file: Path) -> None:
+    """Write a file in one step: readers find either the old text or the new one, whole."""
+    try:
+        with whole_file(file) as out:
+            out.write(text)
+    except OSError as error:
+        raise SaveError(f"{file.resolve()} cannot be written: {error.strerror or error}") from error
 
 
 @contextmanager

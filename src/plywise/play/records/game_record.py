@@ -9,12 +9,13 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from plywise.core.position import Position
 from plywise.errors import SpecError
 
+HUMAN = "human"  #: the spec of a person
 #: How a game ended: on the board, by resigning, on the clock, by breaking the rules, or by
 #: agreement, which is always a draw.
 How = Literal["rules", "resigned", "time", "forfeit", "agreed"]
@@ -168,6 +169,9 @@ class Branch:
         return tuple(move.text for move in self.moves)
 
 
+Branches = tuple[Branch, ...]
+
+
 @dataclass(frozen=True)
 class GameRecord:
     """A game, finished or not.
@@ -196,7 +200,7 @@ class GameRecord:
     moves: tuple[Move, ...] = ()
     undone: tuple[Move, ...] = ()
     result: Result | None = None
-    branches: tuple[Branch, ...] = ()
+    branches: Branches = ()
     names: tuple[str, str] = ("", "")
     offer: Offer | None = None
 
@@ -209,6 +213,148 @@ class GameRecord:
     def clock_runs(self) -> bool:
         """True if a clock runs while the players are there: from the first move to the end."""
         return self.time is not None and self.result is None and bool(self.moves)
+
+
+# ---- offers ----------------------------------------------------------------------------------
+
+
+def why_no_offer(
+    record: GameRecord, position: Position, number: int, kind: OfferKind
+) -> str | None:
+    """Say why player 1 or 2 cannot offer this now; None if they can."""
+    offer, over = record.offer, record.result is not None
+    if not all(player == HUMAN for player in record.players):
+        return "there is nobody to make an offer to"
+    if over != (kind == "rematch"):
+        return f"the game is over: {record.result}" if over else "the game is not over yet"
+    if kind == "takeback" and before_last(position, number) is None:
+        return "there is nothing to take back"
+    if offer is not None and offer.by == number and offer.kind == kind:
+        return "it was declined" if offer.declined else "it is offered already"
+    return None
+
+
+def before_last(position: Position, number: int) -> int | None:
+    """Return how many moves came before the last one of player 1 or 2; None if they made none.
+
+    >>> import plywise
+    >>> position = plywise.game("tictactoe").position("b2 a1 c3")
+    >>> before_last(position, 1), before_last(position, 2)
+    (2, 1)
+    """
+    earlier = position.before
+    while earlier is not None and earlier.mover != number:
+        earlier = earlier.before
+    return None if earlier is None else len(earlier.moves)
+
+
+# ---- branches --------------------------------------------------------------------------------
+
+# They are kept in normal form: each really leaves the main line where it says, none is the
+# beginning of another, and lines that share a beginning share its notes. To draw them as a tree,
+# merge the shared beginnings.
+
+MAX_BRANCHES = 200  #: per game
+MAX_BRANCH_MOVES = 5000  #: in all branches of a game together
+
+
+def follows(line: Sequence[Move], at: int, texts: Sequence[str]) -> int:
+    """Count how many of these moves, played after `at` moves, still follow the main line."""
+    count = 0
+    for move, text in zip(line[at:], texts, strict=False):
+        if move.text != text:
+            break
+        count += 1
+    return count
+
+
+def with_branch(branches: Branches, new: Branch) -> Branches:
+    """Add a line that has left the main line already.
+
+    If one line is the beginning of another, only the longer one is kept, with the notes of both.
+    """
+    if not new.moves:
+        return branches
+    noted = list(new.moves)
+    for branch in branches:
+        for index in range(_shared(branch, new)):
+            noted[index] = replace(noted[index], note=branch.moves[index].note or noted[index].note)
+    new = replace(new, moves=tuple(noted))
+    kept = [_with_notes_of(branch, new) for branch in branches]
+    for index, branch in enumerate(kept):
+        shared = _shared(branch, new)
+        if shared == len(new.moves):
+            return tuple(kept)
+        if shared == len(branch.moves):
+            kept[index] = new
+            return tuple(kept)
+    return (*kept, new)
+
+
+def without_branch(branches: Branches, at: int, texts: tuple[str, ...]) -> Branches:
+    """Remove the last of these moves and everything after it; what comes before it stays."""
+    kept: Branches = ()
+    for branch in branches:
+        if branch.at == at and branch.texts[: len(texts)] == texts:
+            branch = replace(branch, moves=branch.moves[: len(texts) - 1])
+        kept = with_branch(kept, branch)
+    return kept
+
+
+def with_note(branches: Branches, at: int, texts: tuple[str, ...], text: str) -> Branches:
+    """Set the note of the last of these moves, in every line that has it."""
+    index = len(texts) - 1
+    return tuple(
+        replace(
+            branch,
+            moves=(
+                *branch.moves[:index],
+                replace(branch.moves[index], note=text),
+                *branch.moves[index + 1 :],
+            ),
+        )
+        if branch.at == at and branch.texts[: len(texts)] == texts
+        else branch
+        for branch in branches
+    )
+
+
+def branches_after(branches: Branches, old: Sequence[Move], new: Sequence[Move]) -> Branches:
+    """Return the branches after a new main line has replaced the old one.
+
+    A branch from a position on both lines stays, without the moves that the new line plays too.
+    """
+    common = follows(old, 0, [move.text for move in new])
+    kept: Branches = ()
+    for branch in branches:
+        if branch.at <= common:
+            along = follows(new, branch.at, branch.texts)
+            kept = with_branch(kept, Branch(branch.at + along, branch.moves[along:]))
+    return kept
+
+
+def too_many_branches(branches: Branches) -> str | None:
+    """Return an error message if there are more than a game can have."""
+    if len(branches) > MAX_BRANCHES:
+        return f"a game can have at most {MAX_BRANCHES} branches: remove one first"
+    if sum(len(branch.moves) for branch in branches) > MAX_BRANCH_MOVES:
+        return f"branches can have at most {MAX_BRANCH_MOVES} moves in all: remove one first"
+    return None
+
+
+def _shared(one: Branch, two: Branch) -> int:
+    """Count the moves that two lines have in common from their beginning."""
+    return follows(one.moves, 0, two.texts) if one.at == two.at else 0
+
+
+def _with_notes_of(branch: Branch, new: Branch) -> Branch:
+    shared = _shared(branch, new)
+    return (
+        branch if shared == 0 else replace(branch, moves=new.moves[:shared] + branch.moves[shared:])
+    )
+
+
+# ---- texts -----------------------------------------------------------------------------------
 
 
 def one_line(text: str) -> str:

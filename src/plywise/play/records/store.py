@@ -22,28 +22,25 @@ from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from plywise.core.folders import data_folder
-from plywise.play.players import HUMAN
 from plywise.play.records.changes import announce
-from plywise.play.records.game_record import GameRecord, one_line
-from plywise.play.records.rows import (
+from plywise.play.records.game_record import HUMAN, GameRecord, one_line
+from plywise.play.records.saves import from_text, to_text
+from plywise.play.records.tables import (
     SUMMARY,
+    Damaged,
     Kept,
+    NotKept,
     Seats,
+    StoreConflict,
+    StoreError,
     Summary,
     check_id,
     columns_of,
-    kept_of,
-    summary_of,
-)
-from plywise.play.records.saves import from_text, to_text
-from plywise.play.records.tables import (
-    Damaged,
-    NotKept,
-    StoreConflict,
-    StoreError,
     games,
+    kept_of,
     prepare,
     rematches,
+    summary_of,
     visits,
 )
 

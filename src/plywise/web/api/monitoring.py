@@ -15,7 +15,7 @@ from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import JSONResponse, Response
 
 from plywise import __version__
-from plywise.play.records.standing import ping
+from plywise.play.records.servers import ping
 from plywise.play.records.store import Store, StoreError
 from plywise.web.caller import is_among
 from plywise.web.errors import Forbidden, broken

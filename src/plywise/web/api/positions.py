@@ -19,7 +19,7 @@ from plywise.core.scene import scene_of, standing
 from plywise.core.spec import Spec, bind, format_spec
 from plywise.errors import MoveError, SpecError, suggest
 from plywise.games import added, make, names
-from plywise.play.players import HUMAN
+from plywise.play.records.game_record import HUMAN
 from plywise.views import shows_legal
 from plywise.web.settings import Settings
 

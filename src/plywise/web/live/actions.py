@@ -6,9 +6,8 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plywise.play.offers import why_not
 from plywise.play.players import label
-from plywise.play.records.game_record import OFFERS, GameRecord, name_of
+from plywise.play.records.game_record import OFFERS, GameRecord, name_of, why_no_offer
 from plywise.web.api import game_schemas as schemas
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
@@ -91,7 +90,7 @@ def _offers(room: Room, mine: list[int]) -> dict[str, bool]:
     record = room.seen.record
     facing = len(mine) == 1 and room.shared and free_seat(room) is None and room.next is None
     position, offer = room.seen.position, record.offer
-    able = [facing and why_not(record, position, mine[0], kind) is None for kind in OFFERS]
+    able = [facing and why_no_offer(record, position, mine[0], kind) is None for kind in OFFERS]
     asked = facing and offer is not None and not offer.declined and offer.by != mine[0]
     return {**dict(zip(OFFERS, able, strict=True)), "answer": asked}
 

@@ -19,8 +19,8 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY
-from plywise.play.players import HUMAN, make_agent
-from plywise.play.records.game_record import GameRecord, Move
+from plywise.play.players import make_agent
+from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.records.store import Kept, Seats, Store
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender

@@ -20,9 +20,8 @@ from plywise.core.position import Position
 from plywise.errors import PlywiseError
 from plywise.jit.ahead import at_work
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.standing import Standing
+from plywise.play.records.servers import GameStatus, come, leave
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError
-from plywise.play.records.visits import come, leave
 from plywise.play.session import Event, Session
 from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
@@ -281,7 +280,7 @@ class Room:
                 raise NotNow(f"this game does not fit the new rules: {brief(str(error))}") from None
             self.stale = False
 
-    async def catch_up(self, stored: Standing | None) -> None:
+    async def catch_up(self, stored: GameStatus | None) -> None:
         """Take over what another server has changed; None if the game was deleted."""
         if stored is None or self.closed:
             self.end()

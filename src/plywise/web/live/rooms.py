@@ -16,10 +16,8 @@ from plywise.errors import PlywiseError, SpecError
 from plywise.play.players import label
 from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
-from plywise.play.records.standing import standing
+from plywise.play.records.servers import EVERY, REFRESH, forget, sign_of_life, statuses, stay
 from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreError, Summary
-from plywise.play.records.uptime import EVERY, sign_of_life
-from plywise.play.records.visits import REFRESH, forget, stay
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import picture_json, read_position
@@ -173,7 +171,7 @@ class Rooms:
         self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
         kept, stored = await self._run(
-            lambda: (self._store.get(id), standing(self._store, [id]).get(id))
+            lambda: (self._store.get(id), statuses(self._store, [id]).get(id))
         )
         more = self._loop, self._store, self._threads, self._searches, self._settings
 
@@ -211,7 +209,7 @@ class Rooms:
         try:
             while ids := self._behind & self._rooms.keys():
                 try:
-                    stored = await self._run(partial(standing, self._store, ids))
+                    stored = await self._run(partial(statuses, self._store, ids))
                 except Refusal:  # the store is failing: logged, and tried again
                     await asyncio.sleep(RETRY)
                     continue

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import suggest
-from plywise.play.players import HUMAN
+from plywise.play.records.game_record import HUMAN
 from plywise.web.analysis.results import analysis_json, hint_json
 from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches

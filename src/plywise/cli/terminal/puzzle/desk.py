@@ -18,7 +18,7 @@ from plywise.errors import MoveError, SpecError
 from plywise.kit.words import counted
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
-from plywise.play.records.saves import read_whole, write_whole
+from plywise.play.records.files import read_whole, write_whole
 
 MOST_MOVES = 8  #: moves of a hint that are listed
 PATIENCE = 20.0  #: seconds for a check, a hint or a solution
