@@ -16,7 +16,7 @@ from plywise.core.game import Record
 from plywise.core.scene import Scene
 from plywise.core.spec import Spec
 from plywise.errors import InvalidPosition, RulesError
-from plywise.games.snails.palette import PALETTE as OTHER
+from plywise.games.snails.look import PALETTE as OTHER
 from plywise.games.tictactoe import GAME
 from plywise.games.tictactoe import rules as right
 from plywise.testing import (

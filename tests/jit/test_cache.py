@@ -21,7 +21,7 @@ from plywise import games
 from plywise.engines.alphabeta import difference
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.kernels.mcts import mcts_kernel
-from plywise.games.andantino.search.judge import judge
+from plywise.games.andantino.search import judge
 from plywise.jit import cache
 from tests.games.test_registry import NIM
 
@@ -106,7 +106,7 @@ def test_what_no_kernel_sees_does_not_count() -> None:
     named = {str(file.relative_to(HOME)) for file in files}
     assert {
         "games/andantino/board.py",
-        "games/andantino/search/judge.py",
+        "games/andantino/search.py",
         "engines/kernels/transpositions.py",
     } <= named
     assert not {"games/andantino/expert.py", "engines/alphabeta.py", "__init__.py"} & named

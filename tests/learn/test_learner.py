@@ -21,9 +21,9 @@ from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
 from plywise.engines.net.finding import learned_file, shipped_file
 from plywise.errors import SpecError
+from plywise.games.andantino import search as andantino_search
 from plywise.games.andantino.expert import Expert
-from plywise.games.andantino.search import verbs
-from plywise.games.snails.expert import verbs as snail_verbs
+from plywise.games.snails.expert.evaluate import LARGE
 from plywise.games.snails.expert.search import Searcher
 from plywise.kit.intervals import Share
 from plywise.learn.curve import Curve
@@ -46,10 +46,13 @@ def test_players_search_as_the_agent_that_will_use_the_net() -> None:
     game = plywise.game("andantino")
     assert player_of(game) == "expert"
     search = search_settings(game)
-    assert (search.rules.tactics, search.rules.threats) == (verbs.tactics, verbs.threats)
+    assert (search.rules.tactics, search.rules.threats) == (
+        andantino_search.tactics,
+        andantino_search.threats,
+    )
     assert search.look_up == Expert.look_up
     snails = plywise.game("snails:rows=9,cols=9")
-    assert search_settings(snails).rules.assess is snail_verbs.assess_large
+    assert search_settings(snails).rules.assess is LARGE.assess
     assert search_settings(snails)[1:] == (Searcher.look_up, Searcher.decided)
     for spec, name in (
         ("tictactoe", "alphabeta"),

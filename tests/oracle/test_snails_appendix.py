@@ -13,7 +13,7 @@ from plywise import Game, Position
 from plywise.core.game import Record, Verb
 from plywise.engines import make
 from plywise.games.snails import appendix
-from plywise.games.snails.texts import codes
+from plywise.games.snails.look import codes
 from plywise.jit import kernel
 from plywise.kit.grid import read_cell
 from tests.oracle import snails_appendix as slow

@@ -9,7 +9,7 @@ import pytest
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.engines.perft import perft
-from plywise.games.andantino import rules, texts
+from plywise.games.andantino import look, rules
 from plywise.games.andantino.board import EMPTY
 from plywise.games.andantino.definition import images as images_of
 from plywise.jit.bits import has
@@ -199,8 +199,8 @@ TABLE_1 = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1
 @pytest.mark.parametrize("side", [4, 10])
 def test_cube_coordinates(side: int) -> None:
     b = plywise.game(f"andantino:side={side}").board
-    cubes = [texts.to_cube(b, cell) for cell in range(int(b.cells))]
-    assert [texts.from_cube(b, cube) for cube in cubes] == list(range(int(b.cells)))
+    cubes = [look.to_cube(b, cell) for cell in range(int(b.cells))]
+    assert [look.from_cube(b, cube) for cube in cubes] == list(range(int(b.cells)))
     assert cubes[int(b.middle)] == (0, 0, 0)
     assert {sum(cube) for cube in cubes} == {0}
     for cell, (q, r, s) in enumerate(cubes):
@@ -215,7 +215,7 @@ def test_cube_coordinates(side: int) -> None:
 )
 def test_cube_coordinates_of_no_cell(cube: tuple[int, int, int], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        texts.from_cube(plywise.game("andantino:side=4").board, cube)
+        look.from_cube(plywise.game("andantino:side=4").board, cube)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_images_have_the_same_key() -> None:
     for image in images:
         mirrored = GAME.start()
         for text in position.moves:
-            mirrored = mirrored.play_code(image[texts.read_move(GAME.board, text)])
+            mirrored = mirrored.play_code(image[look.read_move(GAME.board, text)])
         assert mirrored.key == position.key
 
 

@@ -11,9 +11,9 @@ import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
+from plywise.games.snails.look import codes
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY
-from plywise.games.snails.texts import codes
 from plywise.kit.grid import cell_text
 from plywise.kit.words import number_word
 from tests.oracle.snails import Snails

@@ -5,12 +5,10 @@ from __future__ import annotations
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.engines.scale import UNIT
-from plywise.games.align import rules, texts
+from plywise.games.align import look, rules
 from plywise.games.align.agents import AGENTS
 from plywise.games.align.expert import EXPERT
-from plywise.games.align.lines import payment
 from plywise.games.align.reasons import reasons
-from plywise.games.align.scene import scene
 from plywise.games.align.solver import solver
 from plywise.jit.hashing import random_words
 
@@ -32,9 +30,9 @@ def prepare(b: Record, size: int, checkerboard: bool) -> None:
         for bit in range(size):
             after = pattern | 1 << bit
             if pattern >> bit & 1:
-                b.pay[pattern, bit] = payment(pattern, bit, size)
+                b.pay[pattern, bit] = look.payment(pattern, bit, size)
             else:
-                paid = payment(after, bit, size)
+                paid = look.payment(after, bit, size)
                 b.offer[pattern] = max(b.offer[pattern], paid)
                 b.room[pattern] = max(b.room[pattern], paid + b.room[after])
 
@@ -79,13 +77,13 @@ GAME = GameType(
     points=rules.MOST,
     sizes=lambda b: (b.cells, b.cells),
     rules=Rules.of(rules),
-    look=texts.LOOK,
+    look=look.LOOK,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
-    scene=scene,
-    notation=Notation(to_text=texts.to_text, from_text=texts.from_text, draw=texts.draw),
+    scene=look.scene,
+    notation=Notation(to_text=look.to_text, from_text=look.from_text, draw=look.draw),
     words=Words(
         summary="Fill cells and score for runs of three and full lines; whoever scores more wins.",
-        reason=texts.reason,
+        reason=look.reason,
         sample="a1 d1 c2 f2 b3 d5 a6 b5 b4 c5 f1 e1 f3 b6 c6 c4 a4 a5 "
         "e4 f6 e2 d2 c3 d3 c1 b1 b2 a2 d6 e6 a3 d4 e3 f4 e5 f5",
         reasons=reasons,

@@ -6,7 +6,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.align import rules
-from plywise.games.align.lines import Paid, paid_lines
+from plywise.games.align.look import Paid, paid_lines
 from plywise.kit.grid import cell_text
 from plywise.kit.words import listing, number_word
 

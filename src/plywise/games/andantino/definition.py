@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
-from plywise.games.andantino import rules, texts
+from plywise.games.andantino import look, rules
 from plywise.games.andantino.agents import AGENTS, HEURISTICS
 from plywise.games.andantino.board import (
     CELLS,
@@ -18,9 +18,7 @@ from plywise.games.andantino.board import (
     run_starts,
 )
 from plywise.games.andantino.expert import EXPERT
-from plywise.games.andantino.palette import PALETTE
 from plywise.games.andantino.reasons import reasons
-from plywise.games.andantino.scene import scene
 from plywise.games.andantino.solver import solver
 from plywise.jit.hashing import random_words
 
@@ -75,15 +73,15 @@ GAME = GameType(
     prepare=prepare,
     sizes=lambda b: (b.cells, b.cells),
     rules=Rules.of(rules),
-    look=texts.LOOK,
-    scene=scene,
-    palette=PALETTE,
-    notation=Notation(read_move=texts.read_move),
+    look=look.LOOK,
+    scene=look.scene,
+    palette=look.PALETTE,
+    notation=Notation(read_move=look.read_move),
     words=Words(
         summary="Place stones next to two others; five in a line or a ring around an enemy "
         "stone wins.",
-        reason=texts.reason,
-        ending=texts.ending,
+        reason=look.reason,
+        ending=look.ending,
         reasons=reasons,
         sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
     ),

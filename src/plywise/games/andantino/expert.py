@@ -19,9 +19,8 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.hooks import SearchRules
 from plywise.engines.net.finding import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
+from plywise.games.andantino import search
 from plywise.games.andantino.book import shipped
-from plywise.games.andantino.search import verbs
-from plywise.games.andantino.search.judge import judge
 from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time goes to the solver: short wins and losses, a safe move
@@ -44,12 +43,12 @@ class Expert(AlphaBeta):
     ) -> None:
         rules = SearchRules.extending(
             game.rules,
-            moves=verbs.moves,
-            evaluate=judge,
-            promise=verbs.promise,
-            tactics=verbs.tactics,
-            threats=verbs.threats,
-            reduction=verbs.reduction,
+            moves=search.moves,
+            evaluate=search.judge,
+            promise=search.promise,
+            tactics=search.tactics,
+            threats=search.threats,
+            reduction=search.reduction,
         )
         super().__init__(game, time=time, memory=memory, rules=rules, net=usual(net, game))
         given = {"time": time, "memory": None if memory == MEGABYTES else memory, "net": net}

@@ -7,7 +7,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import FIVE, State, cell_name
-from plywise.games.andantino.texts import enclosed
+from plywise.games.andantino.look import enclosed
 from plywise.jit.bits import has
 from plywise.kit.words import listing, number_word
 

@@ -1,4 +1,4 @@
-"""Connect-4 as the rest of plywise sees it: parameters, notation, texts, agents."""
+"""Connect-4 as the rest of plywise sees it: parameters, notation, texts, colours, agents."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from plywise.core.analysis import ScoreKind
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
+from plywise.core.palette import Palette, Palettes, Player
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
-from plywise.games.connect4.palette import PALETTE
 from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.solver import solver
 from plywise.jit import rule
@@ -21,6 +21,36 @@ from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
 from plywise.kit.picture import picture
 from plywise.kit.words import number_word
+
+#: A blue frame, and discs in orange and yellow.
+PALETTE = Palettes(
+    "discs",
+    light=Palette(
+        board="#0b4f8f",
+        edge="#07345f",
+        cell="#e9eef3",
+        grid="#07345f",
+        last="#ffffff",
+        winning="#ffffff",
+        players=(
+            Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00", trail="#f2b48a"),
+            Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00", trail="#f3e6a0"),
+        ),
+    ),
+    dark=Palette(
+        board="#0f4c86",
+        edge="#2f75b5",
+        cell="#0b0e12",
+        grid="#2f75b5",
+        last="#ffffff",
+        winning="#ffffff",
+        players=(
+            Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b", trail="#b86a3a"),
+            Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"),
+        ),
+    ),
+    choice=("red", "yellow"),
+)
 
 
 def prepare(b: Record, rows: int, cols: int, inarow: int) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from plywise.core.game import Notation, Rules, Strength, Words
-from plywise.games.makeway import rules, texts
+from plywise.games.makeway import look, rules
 from plywise.games.makeway.agents import AGENTS, HEURISTICS
 from plywise.games.makeway.board import Board, State
 from plywise.games.makeway.boards import options
 from plywise.games.makeway.expert import EXPERT
-from plywise.games.makeway.palette import PALETTE
 from plywise.games.makeway.reasons import reasons
-from plywise.games.makeway.scene import scene
 from plywise.games.makeway.solver import solver
 
 SAMPLE = (
@@ -27,13 +25,13 @@ GAME = options.MakeWay(
     prepare=options.prepare,
     sizes=lambda b: (b.lines, b.lines),
     rules=Rules.of(rules),
-    look=texts.LOOK,
-    scene=scene,
-    palette=PALETTE,
-    notation=Notation(read_move=texts.read_move, draw=texts.draw),
+    look=look.LOOK,
+    scene=look.scene,
+    palette=look.PALETTE,
+    notation=Notation(read_move=look.read_move, draw=look.draw),
     words=Words(
         summary="Claim lines between dots; the first to join the two big dots wins.",
-        reason=texts.reason,
+        reason=look.reason,
         sample=SAMPLE,
         reasons=reasons,
     ),

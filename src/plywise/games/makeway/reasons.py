@@ -8,8 +8,7 @@ from plywise.core.game import Record
 from plywise.core.scene import Shape
 from plywise.games.makeway import oracle, rules, ways
 from plywise.games.makeway.board import State
-from plywise.games.makeway.scene import marks
-from plywise.games.makeway.texts import line_text
+from plywise.games.makeway.look import line_text, marks
 from plywise.kit.words import listing, number_word
 
 TOLD = 6  #: lines of a tree that are named; larger trees are only marked on the board

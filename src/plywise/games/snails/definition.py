@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
-from plywise.games.snails import rules, texts
+from plywise.games.snails import look, rules
 from plywise.games.snails.agents import AGENTS, HEURISTICS
 from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP, Board, State
 from plywise.games.snails.expert import EXPERT
-from plywise.games.snails.palette import PALETTE
 from plywise.games.snails.reasons import reasons
-from plywise.games.snails.scene import scene
 from plywise.games.snails.solver import solver
 from plywise.jit.hashing import random_words
 
@@ -74,20 +72,20 @@ GAME = GameType(
     prepare=prepare,
     sizes=lambda b: (4, longest(b)),
     rules=Rules.of(rules),
-    look=texts.LOOK,
+    look=look.LOOK,
     scores=lambda b, s: (int(s.score[0]), int(s.score[1])),
-    scene=scene,
-    palette=PALETTE,
+    scene=look.scene,
+    palette=look.PALETTE,
     notation=Notation(
-        move_text=lambda b, move: texts.MOVES[move],
-        read_move=texts.read_move,
-        to_text=texts.to_text,
-        from_text=texts.from_text,
+        move_text=lambda b, move: look.MOVES[move],
+        read_move=look.read_move,
+        to_text=look.to_text,
+        from_text=look.from_text,
     ),
     words=Words(
         summary="Claim cells by crawling over them and slide along your trail; the most cells win.",
-        reason=texts.reason,
-        ending=texts.ending,
+        reason=look.reason,
+        ending=look.ending,
         sample="ududulrdrlrlrlrlrlrluudddududdlruuuuludrddlluludlududlldluuduurud",
         reasons=reasons,
     ),

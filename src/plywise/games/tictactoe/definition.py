@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plywise.core.game import GameType, Heuristic, Record, Rules, Strength, Words
+from plywise.core.game import AgentType, Game, GameType, Heuristic, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
+from plywise.engines.kernels.textbook import meet
+from plywise.engines.textbook import Textbook, usual_depth
 from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
-from plywise.games.tictactoe.agents import AGENTS, undecided
 from plywise.games.tictactoe.reasons import reasons
+from plywise.jit import rule
 from plywise.jit.hashing import random_words
 from plywise.kit import Layout, Look, square_board
 from plywise.kit.look import STYLES
@@ -93,6 +95,30 @@ def reason(b: Record, s: Record) -> str:
     """Say why the game is over."""
     return "the board is full" if s.winner == 0 else f"{int(b.k)} in a line"
 
+
+# ---- the paper's own agent: plain alpha-beta that evaluates only finished games ----------------
+
+
+@rule
+def undecided(b: Record, s: Record, player: int) -> float:
+    """Return 0: on larger boards the search stops before the end of the game."""
+    return 0.0
+
+
+def seed(game: Game, depth: int | None) -> Textbook:
+    """Make the agent: a win is 20 less its plies, a draw 0; depth 9 on 3 x 3, else 4."""
+    engine = Textbook(game, meet, usual_depth(game) if depth is None else depth, "seed")
+    engine.name = "seed" if depth is None else f"seed:depth={depth}"
+    return engine
+
+
+AGENTS = {
+    "seed": AgentType(
+        seed,
+        (Parameter("depth", int, "plies to look ahead", low=1, high=999),),
+        "the paper's own: fixed-depth alpha-beta, unfinished games count 0",
+    )
+}
 
 GAME = GameType(
     name="tictactoe",

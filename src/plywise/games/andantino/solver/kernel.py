@@ -14,8 +14,14 @@ import numpy as np
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import FIRST_RANK, bring_forward, highest
 from plywise.games.andantino.rules import key, over, play, winning
-from plywise.games.andantino.search.threats import is_calm, list_threats, threat_win
-from plywise.games.andantino.search.verbs import can_threaten, moves, outlook
+from plywise.games.andantino.search import (
+    can_threaten,
+    is_calm,
+    list_threats,
+    moves,
+    outlook,
+    threat_win,
+)
 from plywise.jit import kernel, rule
 from plywise.jit.bits import has
 from plywise.jit.hashing import random_words, spread

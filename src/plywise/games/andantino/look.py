@@ -1,9 +1,11 @@
-"""Andantino in text: moves, positions, the drawing.
+"""How Andantino looks: its colours, moves and positions in text, and the picture.
 
 A position is its rows from the top (number 19 on the largest board), black as x, white as o, runs
 of empty cells as numbers; then the side to move. After j10 k10 j11 on side 4:
 
     4/5/6/3xo2/3x2/5/4 o
+
+The picture adds pockets inside rings, enclosed stones crossed out, and a banner.
 """
 
 from __future__ import annotations
@@ -12,12 +14,49 @@ import re
 from collections.abc import Sequence
 
 from plywise.core.game import Record
+from plywise.core.palette import Palette, Palettes, Player
+from plywise.core.position import Position
+from plywise.core.scene import Circle, Path, Point, Scene, Shape
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import EMPTY, FIVE, OUT, SIDE
 from plywise.jit.bits import ZERO
 from plywise.kit import Look, Piece, hexagon_board
 from plywise.kit.grid import column_text
+from plywise.kit.picture import picture
 from plywise.kit.words import number_word
+
+#: Black and white stones on wood, which is dark enough for white and light enough for black. Legal
+#: moves are red, as in the paper.
+PALETTE = Palettes(
+    "stones",
+    light=Palette(
+        board="#ffffff",
+        edge="#b39c6b",
+        cell="#efe3c8",
+        grid="#c9b68a",
+        last="#e0572a",
+        winning="#0072b2",
+        players=(
+            Player(fill="#23282f", rim="#000000", detail="#5c6773", ink="#1c2128", trail="#a89f8c"),
+            Player(fill="#ffffff", rim="#4c5763", detail="#aab3bd", ink="#5c6773", trail="#ffffff"),
+        ),
+        legal="#c21f30",
+    ),
+    dark=Palette(
+        board="#14181d",
+        edge="#4c5763",
+        cell="#6b5c3f",
+        grid="#3b3222",
+        last="#e0572a",
+        winning="#7cc8f2",
+        players=(
+            Player(fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#1c170d"),
+            Player(fill="#f2f4f6", rim="#3b3222", detail="#98a3ae", ink="#f2f4f6", trail="#b3a685"),
+        ),
+        legal="#ff9d9d",
+    ),
+)
+
 
 COLOURS = ("black", "white")
 
@@ -145,3 +184,42 @@ def enclosed(b: Record, s: Record, player: int) -> tuple[set[int], set[int]]:
     inside = {cell for cell in inside if s.mark[cell] != mine}
     caught = {cell for cell in inside if s.mark[cell] != EMPTY}
     return inside, caught
+
+
+# ---- the picture ---------------------------------------------------------------------------------
+
+
+ABOVE = 0.6  #: the strip for the banner
+AROUND = 1.0  #: cells that are shown around those in use
+
+
+def scene(position: Position) -> Scene:
+    """The board with its stones; after the end also the line or ring, and the winner."""
+    b = position.game.board
+    places = LOOK.layout_of(b).places
+    shapes: list[Shape] = []
+    for player in range(2):
+        inside, caught = enclosed(b, position.state, player)
+        shapes += [
+            _pocket(places[cell].at, player, places[cell].name) for cell in sorted(inside - caught)
+        ]
+        shapes += [_cross(places[cell].at, places[cell].name) for cell in sorted(caught)]
+    banner = _banner(position.winner) if position.winner else ""
+    room = (0.0, ABOVE, 0.0, 0.0)
+    return picture(LOOK, position, over=shapes, room=room, banner=banner, last="dot", window=AROUND)
+
+
+def _pocket(at: Point, player: int, name: str) -> Shape:
+    """Mark an empty cell inside a ring, where the opponent must not play."""
+    name = f"pocket {COLOURS[player]} {name}"
+    return Circle(at, 0.16, 0.05, id=name, roles=("trail",), layer=4, owner=player)
+
+
+def _cross(at: Point, name: str) -> Shape:
+    (x, y), arm = at, 0.2
+    strokes = (((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm)))
+    return Path(strokes, 0.09, id=f"enclosed {name}", roles=("threat",), layer=8)
+
+
+def _banner(winner: int) -> str:
+    return f"Player {winner} ({COLOURS[winner - 1]}) wins!"

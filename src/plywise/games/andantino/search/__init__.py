@@ -1,1 +1,0 @@
-"""What the expert and the solver share: move ordering, threats, an evaluation."""
