@@ -12,8 +12,9 @@ from PIL import Image
 import plywise
 from plywise.core.scene import scene_of
 from plywise.views import draw_png, draw_svg, marked
-from plywise.views.geometry import flattened, pixels_per_unit
 from plywise.views.marks import score_text
+from plywise.views.png import flattened
+from plywise.views.svg import pixels_per_unit
 from plywise.views.theme import THEMES
 from tests.golden.pictures import FOLDER, analysis_of, pictures, position_of
 

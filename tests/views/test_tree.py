@@ -14,8 +14,7 @@ from plywise.core.scene import Label, Scene
 from plywise.play.trees import Grown, grow
 from plywise.views import draw_png, draw_svg
 from plywise.views.graph import Note, graph_scene, graph_text
-from plywise.views.tidy import arrange
-from plywise.views.tree import tree_scene, tree_text
+from plywise.views.tree import arrange, tree_scene, tree_text
 from tests.engines.toy import toy
 from tests.golden.trees import FOLDER, pictures
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from plywise.core.position import Position
 from plywise.core.scene import Point, Scene, scene_of
 from plywise.testing.sample import Sample, demand
-from plywise.views import draw_json, draw_svg, draw_text, marked
+from plywise.views import draw_svg, draw_text, marked
 from plywise.views.text import Terminal
 
 ENOUGH = 100  #: positions of a sample to check
@@ -92,7 +92,7 @@ def _check_views(position: Position, scene: Scene) -> None:
     for place in PLACES:
         text = draw_text(scene, place)
         demand(text.strip() or not scene.shapes, "scenes", position, "the text is empty")
-    data = json.loads(draw_json(scene))
+    data = json.loads(json.dumps(scene.to_json(), allow_nan=False))
     complete = len(data["shapes"]) == len(scene.shapes)
     demand(complete, "scenes", position, "shapes are missing from the JSON")
     try:

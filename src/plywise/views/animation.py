@@ -17,8 +17,8 @@ import numpy as np
 from plywise.core.cancel import check_cancelled
 from plywise.core.scene import Box, Label, Scene, Shape
 from plywise.errors import SpecError
-from plywise.views.geometry import pixels_per_unit
 from plywise.views.png import FINER, Brush
+from plywise.views.svg import pixels_per_unit
 from plywise.views.theme import Theme, find_theme
 
 if TYPE_CHECKING:

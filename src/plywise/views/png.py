@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape, windowed
-from plywise.views.geometry import flattened, pixels_per_unit
+from plywise.views.svg import pixels_per_unit, rounded
 from plywise.views.theme import OUTLINE, Paint, find_theme
 
 if TYPE_CHECKING:
@@ -107,6 +108,24 @@ class Brush:
     def _around(self, at: Point, radius: float) -> tuple[float, float, float, float]:
         x, y, r = at[0] * self.unit, at[1] * self.unit, radius * self.unit
         return x - r, y - r, x + r, y + r
+
+
+def flattened(points: Sequence[Point], corner: float, steps: int = 12) -> list[Point]:
+    """Approximate a polygon with rounded corners by one with many corners."""
+    if corner == 0:
+        return list(points)
+    flat = []
+    for start, control, end in rounded(points, corner):
+        for step in range(steps + 1):
+            t = step / steps
+            weights = (1 - t) ** 2, 2 * t * (1 - t), t**2
+            flat.append(
+                (
+                    weights[0] * start[0] + weights[1] * control[0] + weights[2] * end[0],
+                    weights[0] * start[1] + weights[1] * control[1] + weights[2] * end[1],
+                )
+            )
+    return flat
 
 
 @lru_cache(FONTS)

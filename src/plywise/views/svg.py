@@ -6,12 +6,15 @@ affecting each other; the classes name the roles, for restyling.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
+from math import dist, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
 from plywise.core.scene import Circle, Label, Line, Path, Point, Polygon, Scene, Shape, windowed
-from plywise.views.geometry import pixels_per_unit, rounded
 from plywise.views.theme import FONT, OUTLINE, Theme, find_theme
+
+SIDE = 180.0  #: pixels of a picture one unit wide; one of n units has sqrt(n) times as many
 
 
 def draw_svg(scene: Scene, theme: str | Theme = "light") -> str:
@@ -114,3 +117,29 @@ def _pair(point: Point, unit: float) -> str:
 def _number(value: float) -> str:
     """Write a number with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value == 0)
+
+
+# ---- geometry, for the PNG view too --------------------------------------------------------
+
+
+def pixels_per_unit(scene: Scene) -> float:
+    """Return the scale of a picture: it grows with the board, but less than in proportion.
+
+    A board of 3 x 3 cells is 360 pixels wide, one of 19 x 19 is 800.
+    """
+    return SIDE / sqrt(max(scene.size))
+
+
+def rounded(points: Sequence[Point], corner: float) -> list[tuple[Point, Point, Point]]:
+    """Return the start, control point and end of the curve at each corner of a polygon."""
+    curves = []
+    for index, at in enumerate(points):
+        before, after = points[index - 1], points[(index + 1) % len(points)]
+        curves.append((_towards(at, before, corner), at, _towards(at, after, corner)))
+    return curves
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    """Return the point at a distance from `start` towards `end`, at most halfway."""
+    share = min(0.5, distance / dist(start, end))
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

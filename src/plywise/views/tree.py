@@ -8,7 +8,7 @@ listed below a dashed stub with a cross.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import cos, dist, pi, sin
 
 from plywise.core.scene import (
@@ -26,7 +26,6 @@ from plywise.core.scene import (
     scene_of,
 )
 from plywise.core.tree import Branch, Kind
-from plywise.views.tidy import Place, arrange
 
 # ---- text ----------------------------------------------------------------------------------
 
@@ -61,6 +60,75 @@ def _lines(branch: Branch, first: str, rest: str, unicode: bool) -> Iterator[str
         yield from _lines(child, rest + fork, rest + trunk, unicode)
     if branch.pruned:
         yield f"{rest}└─ ✗ pruned: {' '.join(branch.pruned)}"
+
+
+# ---- layout --------------------------------------------------------------------------------
+
+# The tidy algorithm of Reingold and Tilford, for nodes of any width: subtrees are pushed together
+# as far as their outlines allow at every depth, so no two nodes overlap, and a parent is centred
+# over its first and last child.
+
+Outline = list[tuple[float, float]]  #: how far a subtree reaches left and right, by depth
+
+
+@dataclass
+class Node:
+    """A branch in the picture, or the stub of pruned moves; x is its middle."""
+
+    branch: Branch | None  #: None for a stub
+    width: float
+    depth: int
+    pruned: tuple[str, ...] = ()  #: the moves of a stub
+    x: float = 0.0
+    children: list[Node] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Node]:
+        """Yield this node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def shift(self, by: float) -> None:
+        """Move it and all below it to the right."""
+        for node in self.walk():
+            node.x += by
+
+
+def arrange(root: Branch, width: float, stub: float, gap: float) -> Node:
+    """Lay out a tree of nodes `width` wide and stubs `stub` wide, starting at x = 0."""
+    node, _ = _arrange(root, 0, width, stub, gap)
+    node.shift(-min(each.x - each.width / 2 for each in node.walk()))
+    return node
+
+
+def _arrange(
+    branch: Branch, depth: int, width: float, stub: float, gap: float
+) -> tuple[Node, Outline]:
+    node = Node(branch, width, depth)
+    below: Outline = []
+    for child in branch.children:
+        _append(node, *_arrange(child, depth + 1, width, stub, gap), below, gap)
+    if branch.pruned:
+        last = Node(None, stub, depth + 1, branch.pruned)
+        _append(node, last, [(-stub / 2, stub / 2)], below, gap)
+    if node.children:
+        node.x = (node.children[0].x + node.children[-1].x) / 2
+    return node, [(node.x - width / 2, node.x + width / 2), *below]
+
+
+def _append(parent: Node, child: Node, outline: Outline, below: Outline, gap: float) -> None:
+    """Put a subtree to the right of its siblings, as close as possible."""
+    apart = max(
+        (right + gap - left for (_, right), (left, _) in zip(below, outline, strict=False)),
+        default=0.0,
+    )
+    child.shift(apart)
+    parent.children.append(child)
+    for level, (left, right) in enumerate(outline):
+        if level < len(below):
+            below[level] = below[level][0], right + apart
+        else:
+            below.append((left + apart, right + apart))
 
 
 # ---- picture -------------------------------------------------------------------------------
@@ -114,30 +182,30 @@ class _Picture:
 
     def scene(self) -> Scene:
         """Draw the whole tree."""
-        places = list(arrange(self.root, 1.0, STUB, GAP).walk())
-        width = max([self._heading(), *(place.x + place.width / 2 for place in places)])
-        for place in places:
-            self._node(place)
-        bottom = max(self._bottom(place) for place in places)
+        nodes = list(arrange(self.root, 1.0, STUB, GAP).walk())
+        width = max([self._heading(), *(node.x + node.width / 2 for node in nodes)])
+        for node in nodes:
+            self._draw(node)
+        bottom = max(self._bottom(node) for node in nodes)
         size = (width + 2 * MARGIN) * self.module, (bottom + MARGIN) * self.module
         text = "\n".join(tree_text(self.root))
         shapes = tuple(self.shapes)
         return Scene(self.title, self.title, text, size, shapes, palette=self.first.palette)
 
-    def _top(self, place: Place) -> float:
-        return MARGIN + HEAD + place.depth * (self.board + HOUSE + DROP)
+    def _top(self, node: Node) -> float:
+        return MARGIN + HEAD + node.depth * (self.board + HOUSE + DROP)
 
-    def _bottom(self, place: Place) -> float:
-        content = self.board + HOUSE if place.branch else SMALL * 1.25 * (len(place.pruned) - 1)
-        return self._top(place) + content
+    def _bottom(self, node: Node) -> float:
+        content = self.board + HOUSE if node.branch else SMALL * 1.25 * (len(node.pruned) - 1)
+        return self._top(node) + content
 
     # Nodes and edges
 
-    def _node(self, place: Place) -> None:
-        branch = place.branch
+    def _draw(self, node: Node) -> None:
+        branch = node.branch
         if branch is None:
             return
-        x, y = place.x, self._top(place)
+        x, y = node.x, self._top(node)
         if self.boards:
             self._board(branch, x, y)
         y += self.board + HOUSE / 2 + 0.05
@@ -148,11 +216,11 @@ class _Picture:
         if branch.window is not None:
             self._letters("[{}, {}]".format(*branch.window), x, y + 0.14, SMALL, "coordinate", 1.1)
             y += 0.25
-        for child in place.children:
+        for child in node.children:
             start, end = (x, y + 0.03), (child.x, self._top(child) - 0.28)
             self._edge(start, end, child)
 
-    def _edge(self, start: Point, end: Point, child: Place) -> None:
+    def _edge(self, start: Point, end: Point, child: Node) -> None:
         """Draw a line with the move at its end, or a crossed stub with the pruned moves."""
         if child.branch is None:
             self._dashes(start, end)
