@@ -15,10 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from plywise import games
-from plywise.adapters.chooser import Chooser
-from plywise.adapters.missing import missing
-from plywise.adapters.single import RENDER_MODES, Array, Single, check_mode
-from plywise.adapters.spaces import observation_space
+from plywise.adapters.common import RENDER_MODES, Array, Chooser, Single, check_mode, missing
 from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
@@ -62,7 +59,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.opponent = Chooser(opponent, self.game)
         self.action_space = spaces.Discrete(self.game.max_moves)
-        self.observation_space = observation_space(self._single)
+        self.observation_space = self._single.space()
         self._side = 0
         self._begun = False
 

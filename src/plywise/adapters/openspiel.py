@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from plywise import games
-from plywise.adapters.chooser import Chooser
-from plywise.adapters.missing import missing
+from plywise.adapters.common import Chooser, missing
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import Engine
 from plywise.core.game import Game, GameType

@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plywise.adapters.missing import missing
-from plywise.adapters.single import RENDER_MODES, Array, Single, check_mode
-from plywise.adapters.spaces import observation_space
+from plywise.adapters.common import RENDER_MODES, Array, Single, check_mode, missing
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import Unsupported
@@ -65,7 +63,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         }
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(self._single) for agent in AGENTS}
+        self.observation_spaces = {agent: self._single.space() for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(self.game.max_moves) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -12,7 +12,7 @@ from plywise.errors import Unsupported
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plywise.adapters.notebook.opening import Showable
+    from plywise.adapters.notebook.backend import Showable
     from plywise.adapters.notebook.widget import Board
 
 __all__ = ["board"]
@@ -43,7 +43,7 @@ def board(
         raise Unsupported(
             "boards in notebooks need anywidget: pip install plywise[notebook]"
         ) from None
-    from plywise.adapters.notebook.opening import opened
+    from plywise.adapters.notebook.backend import set_up
     from plywise.adapters.notebook.widget import Board
 
-    return Board(opened(what, first, second, moves), analysis=analysis, flipped=flipped)
+    return Board(set_up(what, first, second, moves), analysis=analysis, flipped=flipped)

@@ -1,4 +1,4 @@
-"""The widget: passes messages between the page of a notebook and a `Desk`."""
+"""The widget: passes messages between the page of a notebook and a `Backend`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 import anywidget
 
 from plywise.adapters.notebook.assets import script
-from plywise.adapters.notebook.desk import Desk
-from plywise.adapters.notebook.opening import Opened
+from plywise.adapters.notebook.backend import Backend, Setup
 from plywise.core.position import Position
 from plywise.play.records.game_record import GameRecord
 
@@ -18,10 +17,10 @@ class Board(anywidget.AnyWidget):
 
     _esm = script()
 
-    def __init__(self, opened: Opened, *, analysis: bool = False, flipped: bool = False) -> None:
-        self.desk = Desk(opened, self._say, analysis=analysis, flipped=flipped)
+    def __init__(self, setup: Setup, *, analysis: bool = False, flipped: bool = False) -> None:
+        self.backend = Backend(setup, self._say, analysis=analysis, flipped=flipped)
         super().__init__()
-        self.on_msg(lambda widget, frame, buffers: self.desk.receive(frame))
+        self.on_msg(lambda widget, frame, buffers: self.backend.receive(frame))
 
     def _say(self, frame: dict[str, Any]) -> None:
         if self.comm is not None:
@@ -30,16 +29,16 @@ class Board(anywidget.AnyWidget):
     @property
     def position(self) -> Position:
         """The position that the board shows."""
-        return self.desk.position
+        return self.backend.position
 
     @property
     def record(self) -> GameRecord:
         """The game so far, to be saved or studied."""
-        return self.desk.record
+        return self.backend.record
 
     def close(self) -> None:
         """Stop everything that runs for this board, and remove it from the page."""
-        self.desk.close()
+        self.backend.close()
         super().close()
 
     def __repr__(self) -> str:

@@ -12,8 +12,7 @@ import pytest
 
 import plywise
 from plywise import GameRecord, SpecError
-from plywise.adapters.notebook import opening
-from plywise.adapters.notebook.desk import COMMANDS, Desk
+from plywise.adapters.notebook.backend import COMMANDS, Backend, Showable, set_up
 from plywise.core.engine import unguarded
 from plywise.play.records.game_record import Move
 
@@ -25,11 +24,11 @@ Frame = dict[str, Any]
 class Page:
     """What a board in a page hears; `wait` for what comes later."""
 
-    def __init__(self, what: opening.Showable, *players: str, **options: Any) -> None:
+    def __init__(self, what: Showable, *players: str, **options: Any) -> None:
         self.heard: list[Frame] = []
         self.news = threading.Condition()
         moves = options.pop("moves", ())
-        self.desk = Desk(opening.opened(what, *players, moves=moves), self.hear, **options)
+        self.backend = Backend(set_up(what, *players, moves=moves), self.hear, **options)
 
     def hear(self, frame: Frame) -> None:
         with self.news:
@@ -39,7 +38,7 @@ class Page:
     def ask(self, name: str, **values: Any) -> Frame:
         """Send a command and return its answer."""
         number = len(self.heard) + 1000
-        self.desk.receive({"do": name, "n": number, **values})
+        self.backend.receive({"do": name, "n": number, **values})
         return self.wait(lambda frame: frame.get("re") == number)
 
     def wait(self, wanted: Callable[[Frame], bool]) -> Frame:
@@ -62,20 +61,20 @@ def test_a_game_is_played_against_an_agent() -> None:
     assert "error" not in page.ask("move", move="a1")
     after = page.wait(turns(2))["game"]  # best play answers in the middle
     assert [move["text"] for move in after["moves"]] == ["a1", "b2"]
-    assert page.desk.position.moves == ("a1", "b2")
+    assert page.backend.position.moves == ("a1", "b2")
     assert page.ask("move", move="b2")["error"].startswith("'b2' is not legal here")
     page.ask("undo")
-    assert page.desk.record.moves == ()
+    assert page.backend.record.moves == ()
     page.ask("resign")
-    assert page.desk.record.result is not None
-    assert page.desk.record.result.winner == 2
+    assert page.backend.record.result is not None
+    assert page.backend.record.result.winner == 2
 
 
 def test_again_is_a_new_game_perhaps_with_sides_swapped() -> None:
     page = Page("tictactoe", "human", "minimax")
     page.ask("move", move="b2")
     assert "error" not in page.ask("again", moves=[], swap=True)
-    assert page.desk.record.players == ("minimax", "human")
+    assert page.backend.record.players == ("minimax", "human")
     page.wait(lambda frame: turns(1)(frame) and frame["game"]["you"] == [2])  # it moves at once
     opened = page.ask("open")
     assert opened["game"]["players"][1]["you"]
@@ -89,12 +88,12 @@ def test_an_agent_that_fails_loses_and_the_board_says_so(
         raise error
 
     page = Page("tictactoe", "human", "minimax")
-    assert page.desk.session is not None
-    monkeypatch.setattr(type(unguarded(page.desk.session.players[1].agent)), "search", fail)
+    assert page.backend.session is not None
+    monkeypatch.setattr(type(unguarded(page.backend.session.players[1].agent)), "search", fail)
     page.ask("move", move="b2")
     page.wait(lambda frame: frame.get("type") == "game" and frame["game"]["result"] is not None)
-    assert page.desk.record.result is not None
-    assert page.desk.record.result.winner == 1
+    assert page.backend.record.result is not None
+    assert page.backend.record.result.winner == 1
     assert any("oops" in str(frame) for frame in page.heard)
 
 
@@ -105,8 +104,8 @@ def test_a_free_board_has_no_players_and_knows_what_it_shows() -> None:
     assert opened["game"] is None
     assert [move["text"] for move in opened["lines"]["moves"]] == ["a1", "b2", "c3"]
     page.ask("shown", moves=["a1", "b2", "a2"])
-    assert page.desk.position.moves == ("a1", "b2", "a2")
-    assert [move.text for move in page.desk.record.moves] == ["a1", "b2", "a2"]
+    assert page.backend.position.moves == ("a1", "b2", "a2")
+    assert [move.text for move in page.backend.record.moves] == ["a1", "b2", "a2"]
     assert page.ask("move", move="a3")["error"] == "nobody plays on this board"
 
 
@@ -118,13 +117,13 @@ def test_analysis_is_told_as_it_deepens_and_a_new_one_stops_the_old() -> None:
     assert len(done["analysis"]["lines"]) == 5
     endless = Page("connect4:rows=7,cols=8")
     endless.ask("analyse", moves=[], agent="alphabeta")
-    first = endless.desk._running["analyse"]
+    first = endless.backend._running["analyse"]
     assert not first.is_set()
     endless.ask("analyse", moves=["4"], agent="alphabeta")
-    second = endless.desk._running["analyse"]
+    second = endless.backend._running["analyse"]
     assert first.is_set()
     assert not second.is_set()
-    endless.desk.close()
+    endless.backend.close()
     assert second.is_set()
 
 
@@ -160,7 +159,7 @@ def test_a_record_is_studied_or_played_on() -> None:
     page = Page(record, "human", "minimax")
     assert [move["text"] for move in page.ask("open")["game"]["moves"]] == ["b2", "a1"]
     longer = Page(record, moves="c3")
-    assert longer.desk.position.moves == ("b2", "a1", "c3")
+    assert longer.backend.position.moves == ("b2", "a1", "c3")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +176,7 @@ def test_what_is_wrong_is_said_at_once(what: str, players: tuple[str, ...], word
 
 def test_only_what_has_a_board_can_be_shown() -> None:
     with pytest.raises(TypeError, match="a board needs a game, a position"):
-        opening.opened(42)  # type: ignore[arg-type]
+        set_up(42)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "", "nonsense", None])
@@ -187,9 +186,9 @@ def test_only_what_has_a_board_can_be_shown() -> None:
 )
 def test_nonsense_gets_one_line(name: str | None, values: Frame) -> None:
     page = Page("tictactoe", "human", "human")
-    page.desk.receive({"do": name, "n": 5, **values})
+    page.backend.receive({"do": name, "n": 5, **values})
     answer = page.wait(lambda frame: frame.get("re") == 5)
     assert "\n" not in answer.get("error", "")
-    page.desk.receive("not even a frame")
+    page.backend.receive("not even a frame")
     assert "unknown command" in page.heard[-1]["error"]
     assert "error" not in page.ask("open")

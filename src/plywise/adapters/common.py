@@ -1,4 +1,4 @@
-"""One game as environments need it: planes, a mask of legal moves, pictures; at native speed."""
+"""What the adapters share: one game at native speed, an agent that moves, a missing framework."""
 
 from __future__ import annotations
 
@@ -6,24 +6,41 @@ from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plywise import games
+from plywise.core.analysis import Limits
+from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.batch import Batch, planes_of
 from plywise.errors import InvalidMove, SpecError, Unsupported
+from plywise.play.players import Player
+from plywise.play.records.game_record import HUMAN
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 Array = np.ndarray[Any, Any]
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
+USUAL = 0.1  #: seconds for a move of an agent whose spec has no limit
+
+
+def missing(package: str) -> ImportError:
+    """Return the error that says how to install a package.
+
+    >>> print(missing("pettingzoo"))
+    pettingzoo is not installed: pip install "plywise[adapters]"
+    """
+    return ImportError(f'{package} is not installed: pip install "plywise[adapters]"')
 
 
 class Single:
-    """A game that is being played: a batch of one, and the moves so far."""
+    """A game that is being played: a batch of one, with planes, legal moves and pictures."""
 
     def __init__(self, game: Game | str) -> None:
         self.game = games.make(game) if isinstance(game, str) else game
@@ -103,6 +120,14 @@ class Single:
         planes = self.batch.seen_by(player)[0]
         return {"observation": planes, "action_mask": np.zeros_like(self._mask)}
 
+    def space(self) -> spaces.Dict:
+        """Return the space of what `observe` returns."""
+        from gymnasium import spaces
+
+        mask = spaces.Box(0, 1, (self.game.max_moves,), np.int8)
+        planes = spaces.Box(np.zeros_like(self.high), self.high, dtype=np.uint8)
+        return spaces.Dict({"observation": planes, "action_mask": mask})
+
     def render(self, mode: str | None) -> Array | str | None:
         """Draw the position: printed, as a text, or as an array of pixels."""
         if mode == "rgb_array":
@@ -136,3 +161,34 @@ def check_mode(mode: str | None) -> None:
     if mode is not None and mode not in RENDER_MODES:
         known = ", ".join(RENDER_MODES)
         raise SpecError(f"render_mode={mode!r} is not valid: choose from {known}")
+
+
+class Chooser:
+    """Chooses moves for a game: the agent of a spec, or an engine."""
+
+    def __init__(self, agent: str | Engine, game: Game) -> None:
+        self._player: Player | None = None
+        if isinstance(agent, str):
+            self._player = Player(agent, game, usual=USUAL)
+            if self._player.person:
+                raise SpecError(f"{HUMAN} cannot play here: name an agent, such as random")
+        elif not hasattr(agent, "search"):
+            raise SpecError(f"{agent!r:.60} is not an agent: write a spec, such as alphabeta")
+        self._agent = agent
+
+    def choose(self, position: Position) -> int:
+        """Return the move for a position, as its number."""
+        if self._player is not None:
+            return self._player.choose(position, Limits())[0]
+        assert not isinstance(self._agent, str)
+        return position.code_of(str(self._agent.search(position).best))
+
+    def reseed(self, text: str) -> None:
+        """Make random choices depend on this text alone, unless the spec has a seed."""
+        if self._player is not None:
+            self._player.reseed(text)
+
+    def close(self) -> None:
+        """Stop the process of the agent, if it has one."""
+        if self._player is not None:
+            self._player.close()

@@ -1,4 +1,4 @@
-"""Answers a board: holds its game, plays for its agents and runs the searches it asks for.
+"""The Python side of a board: holds its game, plays for its agents and runs its searches.
 
 The board sends commands and gets answers and events, as on the socket of the web app. Whatever
 takes time runs in a thread of its own, so that the notebook stays responsive: at most one
@@ -7,48 +7,115 @@ analysis, one hint, one review, and the agent whose turn it is. A new one stops 
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from plywise import engines
+from plywise import engines, games
 from plywise.adapters.notebook.assets import style
-from plywise.adapters.notebook.frames import game_json, lines_json
-from plywise.adapters.notebook.opening import Opened
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.cancel import Cancelled, cancellable
 from plywise.core.engine import Engine
+from plywise.core.game import Game, GameType
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.eager import hurry
 from plywise.errors import PlywiseError, SpecError, describe
 from plywise.play.hints import hint
+from plywise.play.players import SEEDS, label
 from plywise.play.records.game_record import HUMAN, GameRecord, Move
-from plywise.play.review import review
+from plywise.play.review import Review, review
 from plywise.play.session import Event, Session
 from plywise.web.analysis.results import analysis_json, hint_json
 from plywise.web.api.positions import Walks, picture_json, position_json
+from plywise.web.live.open_game import lines_json
 
 SECONDS = 60.0  #: the longest analysis of a position
 REVIEW = Limits(time=0.3)  #: for each position of a review
 EVERY = 0.1  #: seconds between two reports of an analysis
 KEPT = 512  #: positions kept in memory
 
+Showable = str | Game | GameType | Position | GameRecord | Review
 Frame = dict[str, Any]
 Send = Callable[[Frame], None]
 Work = Callable[[Stop], Frame]
 
 
-class Desk:
+# ---- what a board is made with ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The game of a board and its moves; `played` if it has players, else it is a free board."""
+
+    game: Game
+    record: GameRecord
+    played: bool
+    review: Review | None = None
+
+
+def set_up(
+    what: Showable,
+    first: str | None = None,
+    second: str | None = None,
+    moves: str | Sequence[str] = (),
+) -> Setup:
+    """Return what to show; TypeError if it has no board."""
+    game, record, review = _read(what)
+    if moves:
+        position = game.position(moves, start=_last(game, record))
+        texts = position.moves[len(record.moves) :]
+        record = replace(record, moves=(*record.moves, *map(Move, texts)), undone=(), result=None)
+    new = isinstance(what, str | Game | GameType)
+    if not (new or first or second):
+        return Setup(game, record, False, review)
+    usual = (HUMAN, "auto") if second or not first else ("auto", HUMAN)
+    players = first or usual[0], second or usual[1]
+    seed = random.SystemRandom().randrange(SEEDS)
+    return Setup(game, replace(record, players=players, seed=seed), True)
+
+
+def _read(what: Showable) -> tuple[Game, GameRecord, Review | None]:
+    if isinstance(what, str):
+        what = games.make(what)
+    elif isinstance(what, GameType):
+        what = what()
+    if isinstance(what, Game):
+        what = what.start()
+    if isinstance(what, GameRecord):
+        return games.make(what.game), what, None
+    review = what if isinstance(what, Review) else None
+    position = what.position if isinstance(what, Review) else what
+    if not isinstance(position, Position):
+        raise TypeError(
+            "a board needs a game, a position, a game record or a review,"
+            f" such as plywise.board('NAME'), not {what!r:.60}"
+        )
+    moves = tuple(map(Move, position.moves))
+    record = GameRecord(position.game.spec, (HUMAN, HUMAN), position.origin, moves=moves)
+    return position.game, record, review
+
+
+def _last(game: Game, record: GameRecord) -> Position:
+    """Return the position after the moves of a record."""
+    start = game.start() if record.start is None else game.from_text(record.start)
+    return game.position([move.text for move in record.moves], start=start)
+
+
+# ---- the board -------------------------------------------------------------------------------
+
+
+class Backend:
     """One board: `send` passes frames on to it, from any thread."""
 
     def __init__(
-        self, opened: Opened, send: Send, *, analysis: bool = False, flipped: bool = False
+        self, setup: Setup, send: Send, *, analysis: bool = False, flipped: bool = False
     ) -> None:
-        self.opened = opened
-        self.game = opened.game
+        self.setup = setup
+        self.game = setup.game
         self._send = send
         self._analysing = analysis
         self._flipped = flipped
@@ -58,9 +125,9 @@ class Desk:
         self._version = 0
         self._closed = False
         self.session: Session | None = None
-        self.position = self._after([move.text for move in opened.record.moves])
-        if opened.played:
-            self._start(opened.record)
+        self.position = self._after([move.text for move in setup.record.moves])
+        if setup.played:
+            self._start(setup.record)
 
     @property
     def record(self) -> GameRecord:
@@ -68,7 +135,7 @@ class Desk:
         if self.session is not None:
             return self.session.record
         line = tuple(map(Move, self.position.moves))
-        known = self.opened.record
+        known = self.setup.record
         same = [move.text for move in known.moves] == [move.text for move in line]
         return known if same else replace(known, moves=line, undone=(), branches=(), result=None)
 
@@ -97,14 +164,14 @@ class Desk:
 
     def _after(self, moves: Sequence[str]) -> Position:
         """Return the position after these moves, from the start of the board."""
-        return self._walks.position(self.game, self.opened.record.start, tuple(map(str, moves)))
+        return self._walks.position(self.game, self.setup.record.start, tuple(map(str, moves)))
 
     def open(self, asked: Mapping[str, Any]) -> Frame:
         """Say all that a board needs to draw itself."""
-        kind, record = self.game.type, self.opened.record
+        kind, record = self.game.type, self.setup.record
         last = self._after([move.text for move in record.moves])
         sample = self.game.position(kind.words.sample) if kind.words.sample else last
-        found = self.opened.review
+        found = self.setup.review
         return {
             "spec": self.game.spec,
             "title": kind.title or kind.name,
@@ -198,13 +265,11 @@ class Desk:
         record = self.session.record
         players = record.players[::-1] if asked.get("swap") else record.players
         moves = tuple(map(Move, self._after(asked["moves"]).moves))
-        fresh = replace(self.opened.record, players=players, moves=moves, seed=record.seed + 1)
-        self.opened = replace(
-            self.opened, record=replace(fresh, undone=(), branches=(), result=None)
-        )
+        fresh = replace(self.setup.record, players=players, moves=moves, seed=record.seed + 1)
+        self.setup = replace(self.setup, record=replace(fresh, undone=(), branches=(), result=None))
         self._stop("analyse")
         self._version += 1
-        self._start(self.opened.record)
+        self._start(self.setup.record)
         return {}
 
     # ---- engines -------------------------------------------------------------------------------
@@ -305,6 +370,54 @@ class Desk:
             stop.set()
 
 
+def game_json(session: Session, version: int) -> dict[str, Any]:
+    """Return a game as plain data, with its position and all that its board may do."""
+    record, position, people = session.record, session.position, session.people
+    result, player = record.result, session.on_turn
+    running = result is None
+    return {
+        "version": version,
+        "game": session.game.spec,
+        "title": session.game.type.title,
+        "start": record.start,
+        "clock": None,
+        "clocks": None,
+        "players": [
+            {
+                "spec": spec,
+                "name": record.names[number - 1] or label(spec),
+                "named": record.names[number - 1] != "",
+                "person": number in people,
+                "taken": True,
+                "present": True,
+                "you": number in people,
+            }
+            for number, spec in enumerate(record.players, 1)
+        ],
+        "you": people,
+        "seat_free": None,
+        "result": None
+        if result is None
+        else {"winner": result.winner, "how": result.how, "reason": result.reason},
+        "offer": None,
+        "next": None,
+        "thinking": player is not None and not player.person,
+        "can": {
+            "move": running and position.mover in people,
+            "undo": bool(people) and session.can_undo,
+            "redo": bool(people) and running and bool(record.undone),
+            "resign": running and bool(people),
+            "hint": True,
+            "draw": False,
+            "takeback": False,
+            "rematch": False,
+            "answer": False,
+        },
+        **lines_json(record),
+        "position": position_json(position),
+    }
+
+
 def _refusal(error: Exception) -> Frame:
     """Return an error in one line."""
     known = isinstance(error, PlywiseError)
@@ -312,16 +425,16 @@ def _refusal(error: Exception) -> Frame:
 
 
 #: What a board may ask for. A command that returns None answers later.
-COMMANDS: dict[str, Callable[[Desk, Mapping[str, Any]], Frame | None]] = {
-    "open": Desk.open,
-    "position": Desk.look,
-    "shown": Desk.shown,
+COMMANDS: dict[str, Callable[[Backend, Mapping[str, Any]], Frame | None]] = {
+    "open": Backend.open,
+    "position": Backend.look,
+    "shown": Backend.shown,
     **dict.fromkeys(
-        ("move", "undo", "redo", "resign", "hurry", "branch", "prune", "note"), Desk.act
+        ("move", "undo", "redo", "resign", "hurry", "branch", "prune", "note"), Backend.act
     ),
-    "again": Desk.again,
-    "analyse": Desk.analyse,
-    "quiet": Desk.quiet,
-    "hint": Desk.hint,
-    "review": Desk.review,
+    "again": Backend.again,
+    "analyse": Backend.analyse,
+    "quiet": Backend.quiet,
+    "hint": Backend.hint,
+    "review": Backend.review,
 }
