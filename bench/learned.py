@@ -32,12 +32,11 @@ from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, shipped_file
 from plywise.jit import kernel
-from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner, Round, Settings
 from plywise.learn.strength import player_of
 from plywise.play.grade import Labelled, labelled
 from plywise.play.series import openings, play_series, random_opening
-from plywise.play.statistics import Pairs, Sprt
+from plywise.play.statistics import Pairs, Share, Sprt
 
 FOLDER = "PLYWISE_NETS"
 OnNet = Callable[[float, Net], None]

@@ -11,11 +11,10 @@ import plywise
 from bench.measure import Bench, Quantity, Row
 from plywise.core.analysis import Limits
 from plywise.engines.auto import FULL
-from plywise.kit.intervals import Share
 from plywise.learn.strength import even_openings
 from plywise.play.grade import grade, labelled
 from plywise.play.series import play_series
-from plywise.play.statistics import elo
+from plywise.play.statistics import Share, elo
 
 GAMES = ("connect4", "makeway", "snails", "align", "andantino", "tictactoe:rows=6,cols=6,k=5")
 PAIRS = 25  #: of games between two levels

@@ -9,8 +9,7 @@ from plywise import GameType, Parameter, Rules, Strength, rule
 from plywise.kit import Look, hex_board
 from plywise.kit.bits import has, include
 from plywise.kit.cells import list_empty
-from plywise.kit.groups import find, join
-from plywise.kit.paths import gap, near_words, words_of
+from plywise.kit.connection import find, gap, join, near_words, words_of
 
 MOST, SET = 11 * 11, 2  # cells of the largest board, and the words of a set of them
 ALONE = np.arange(MOST + 4, dtype=np.uint8)  # each cell and side is a group of its own

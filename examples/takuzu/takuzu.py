@@ -14,18 +14,10 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 
-from plywise import Parameter
+from plywise import Parameter, PuzzleType
+from plywise.core.puzzle import Mark, Marks, NewPuzzle, Size, States, Verdict
+from plywise.core.scene import Label, Line, Polygon, Role, Scene, Shape, Target
 from plywise.errors import InvalidPosition, SpecError
-from plywise.kit.drawing import Label, Line, Polygon, Role, Scene, Shape, Target
-from plywise.kit.puzzle import (
-    Mark,
-    Marks,
-    NewPuzzle,
-    PuzzleType,
-    Size,
-    States,
-    Verdict,
-)
 
 Grid = tuple[str, ...]  #: rows of "0", "1" and "." for an empty cell
 

@@ -17,7 +17,7 @@ from plywise.core.position import Position
 from plywise.engines import make
 from plywise.games.align.agents import FEW, nearby
 from plywise.games.align.solver import Solver
-from plywise.kit.intervals import Mean, Share
+from plywise.play.statistics import Mean, Share
 
 FEW_CELLS = (
     "It is used to increase performance and there is no need to search a lot of empty cells which "

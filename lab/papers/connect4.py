@@ -12,9 +12,9 @@ from plywise import engines
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.games.connect4.solver import solver
-from plywise.kit.intervals import Share
 from plywise.kit.words import listing
 from plywise.play.series import openings, play_series, random_opening
+from plywise.play.statistics import Share
 
 LEVELS = ("seed:level=1", "seed:level=2", "seed:level=3", "seed:level=4")
 OURS = ("auto:level=2", "auto:level=5", "auto:level=8", "auto:level=10")

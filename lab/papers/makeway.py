@@ -17,10 +17,10 @@ from plywise.errors import SpecError
 from plywise.games.makeway.agents import SECURED, STAGES
 from plywise.games.makeway.boards.options import two_trees
 from plywise.games.makeway.solver.survey import survey
-from plywise.kit.intervals import Share
 from plywise.kit.words import listing
 from plywise.play.match import By
 from plywise.play.series import OnMove, play_series
+from plywise.play.statistics import Share
 
 # ---- how boards of different density end ------------------------------------------------------
 

@@ -16,7 +16,7 @@ from lab.papers.report.puzzles import (
     finished_by_both,
 )
 from plywise.core.puzzle import Puzzle
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 SIZES = (2, 3, 4, 5, 6, 7)
 SMALL = (2, 3, 4)  #: what an interpreted search can solve in seconds

@@ -9,7 +9,7 @@ from lab.papers.report.plans import Claim, Comparison, Effort, ReportPlan, Row, 
 from plywise import engines
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 DEPTHS = ("seed:depth=2", "seed:depth=4", "seed:depth=6")
 FULL = "seed:depth=9"

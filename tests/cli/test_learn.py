@@ -9,11 +9,11 @@ import pytest
 
 import plywise
 from plywise.engines.net import Net
-from plywise.kit.intervals import Share
 from plywise.learn import learner, strength
 from plywise.learn.kernels import Errors, Samples
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.strength import Strength
+from plywise.play.statistics import Share
 from tests.commands import Run
 
 EVEN = {"search": 0.5, "playouts": 0.5}

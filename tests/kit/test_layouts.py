@@ -20,7 +20,7 @@ from plywise.kit import (
     line_board,
     square_board,
 )
-from plywise.kit.canvas import draw_places
+from plywise.kit.texts import draw_places
 
 SIDES = st.integers(2, 9)
 BOARDS = st.one_of(

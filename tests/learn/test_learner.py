@@ -25,13 +25,13 @@ from plywise.games.andantino import search as andantino_search
 from plywise.games.andantino.expert import Expert
 from plywise.games.snails.expert.evaluate import LARGE
 from plywise.games.snails.expert.search import Searcher
-from plywise.kit.intervals import Share
 from plywise.learn.curve import Curve
 from plywise.learn.kernels import Errors, Rates, Samples, selfplay_kernel
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.selfplay import play_task
 from plywise.learn.strength import SearchSettings, player_of, search_settings
 from plywise.play.grade import labelled
+from plywise.play.statistics import Share
 
 SMALL = Settings(positions=2000, hidden=8)
 

@@ -15,7 +15,7 @@ from plywise.engines import make
 from plywise.games.snails import appendix
 from plywise.games.snails.look import codes
 from plywise.jit import kernel
-from plywise.kit.grid import read_cell
+from plywise.kit.cells import read_cell
 from tests.oracle import snails_appendix as slow
 
 

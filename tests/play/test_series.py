@@ -9,9 +9,9 @@ import pytest
 import plywise
 from plywise import Position, games
 from plywise.core.game import AgentType
-from plywise.kit.intervals import Mean, Share
 from plywise.play.match import Match
 from plywise.play.series import openings, play_match, play_series, random_opening
+from plywise.play.statistics import Mean, Share
 from tests.kinds import altered
 from tests.play.agents.making import SOON, write_agent
 

@@ -14,7 +14,7 @@ from plywise.core.game import Game, Record, Verb
 from plywise.games.andantino.agents import FOUR, OTHER, OWN, THREE, TWO, WIN, side
 from plywise.jit import kernel
 from plywise.jit.rng import below, generator
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 OPENING = 8  #: random plies before a game: 24,768 sequences, and none of them ends it
 ROW, RING = 3, 9  #: the weights of a length are open, half-open and broken; a ring's cell is last

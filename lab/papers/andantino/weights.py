@@ -17,7 +17,7 @@ from lab.papers.andantino.duels import (
 )
 from lab.papers.report.plans import Row, Table
 from plywise.core.game import Game
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 GAMES, FEW = 2000, 200  #: of each row, in a report and in a quick one
 RANDOM_SEED = 2024  #: of the openings; the tuning used others

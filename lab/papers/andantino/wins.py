@@ -14,7 +14,7 @@ from plywise.engines import make
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.games.andantino import rules
 from plywise.games.andantino.solver import Solver
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 PLIES = (1, 3, 5, 7, 9)  #: lengths of the wins
 EACH, FEW = 60, 6  #: positions of each length, in a report and in a quick one

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from plywise.core.game import Game
-from plywise.kit.intervals import Mean, Share
+from plywise.play.statistics import Mean, Share
 
 Cell = str | int | float | Share | Mean
 Row = Sequence[Cell]

@@ -15,9 +15,8 @@ import numpy as np
 from lab.papers.report.plans import Cell, Claim, Comparison, Effort, Row, Table
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.kit.intervals import Mean, Share, wilson
 from plywise.play.match import Match
-from plywise.play.statistics import fitted
+from plywise.play.statistics import Mean, Share, fitted, wilson
 
 REPEATS = 3  #: times that each search is run; the best time counts
 

@@ -17,7 +17,7 @@ from plywise.games.snails import appendix
 from plywise.games.snails.distance import FAR, bare_lines, distance
 from plywise.jit import kernel
 from plywise.jit.bits import has
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 OPENING = 8  #: random plies before each game; every opening is played from both sides
 GAMES, FEW = 100, 4  #: against the opponent, and in a quick report

@@ -1,20 +1,19 @@
 """Building blocks for authors of games and puzzles.
 
-look      what a game looks like, described once: `Look`, `Piece`
-layouts   boards of squares, dots or any graph
-hexagons  boards of hexagons
-planes    features for learning: `features`, `features_shape`, `write_features`
-grid      the names of cells: `a1`
-lines     lines of k cells, and their names
-bits      sets of cells in one word, hashes
-cells     boards as arrays: empty cells, pieces in a row
-groups    connected groups
-paths     shortest paths between edges
-drawing   Scenes: shapes and targets
-canvas    boards and nets of lines in plain text
-words     numbers and lists in words
-puzzle    the parts of a PuzzleType
-intervals shares and means with their 95 % intervals
+look        what a game looks like, described once: `Look`, `Piece`
+layouts     boards of squares, dots or any graph
+hexagons    boards of hexagons
+planes      features for learning: `features`, `features_shape`, `write_features`
+sight       what a net sees: contents of places, and patterns of them
+cells       the names of cells `a1`, boards as arrays, lines of k cells
+bits        sets of cells in one word, hashes
+connection  connected groups, and shortest paths between edges
+picture     the picture of a look, with what a game adds
+marks       pieces
+window      the part of a large board that is in use
+texts       position texts, boards in plain text, a canvas
+editing     setting up a position piece by piece
+words       numbers, lists and tables in words
 """
 
 from __future__ import annotations

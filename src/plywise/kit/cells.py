@@ -1,10 +1,60 @@
-"""Boards as arrays with a number for every cell, 0 where it is empty, for rules that compile."""
+"""The cells of a rectangular board by their numbers: names, boards as arrays, lines of k cells.
+
+Cell numbers run from a1 = 0 along the bottom row, then up:
+
+    3 | 6 7 8
+    2 | 3 4 5
+    1 | 0 1 2
+        a b c
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from plywise.jit import rule
+
+
+def column_text(col: int) -> str:
+    """Return the letter of a column; after z come aa, ab and so on.
+
+    >>> column_text(2), column_text(27)
+    ('c', 'ab')
+    """
+    beyond, letter = divmod(col, 26)
+    return ("" if beyond == 0 else column_text(beyond - 1)) + chr(ord("a") + letter)
+
+
+def cell_text(cell: int, cols: int) -> str:
+    """Return the name of a cell.
+
+    >>> cell_text(5, 3)
+    'c2'
+    """
+    row, col = divmod(cell, cols)
+    return f"{column_text(col)}{row + 1}"
+
+
+def read_cell(text: str, rows: int, cols: int) -> int:
+    """Return the number of the cell that a text names, or raise ValueError.
+
+    >>> read_cell("c2", 3, 3)
+    5
+    """
+    match = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.lower(), re.ASCII)
+    last = cell_text(rows * cols - 1, cols)
+    if match is None:
+        raise ValueError(f"write a column letter and a row number, a1 to {last}")
+    col, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+    if col >= cols or row >= rows:
+        raise ValueError(f"the board goes from a1 to {last}")
+    return row * cols + col
+
+
+# ---- boards as arrays, with 0 where a cell is empty, for rules that compile ----------------------
 
 
 @rule
@@ -25,3 +75,81 @@ def run(cells: Any, steps: Any, cell: int, way: int) -> int:
     while goal >= 0 and cells[goal] == cells[cell]:
         n, goal = n + 1, steps[goal, way]
     return n
+
+
+# ---- lines of k cells, for explaining moves in words ---------------------------------------------
+# A set of cells is an integer with one bit per cell; the game says how cells are numbered.
+
+#: East, north, north-east, south-east, as steps of (row, column).
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
+
+
+@dataclass(frozen=True)
+class Window:
+    """k cells in a line."""
+
+    cells: int
+    name: str  #: such as "row 2" or "the diagonal a1-c3"
+
+
+def windows(
+    rows: int,
+    cols: int,
+    k: int,
+    number: Callable[[int, int], int],
+    name: Callable[[int, int, int, int], str],
+) -> tuple[Window, ...]:
+    """Return every line of k cells, with cells numbered by `number` and lines named by `name`.
+
+    >>> [line.name for line in windows(1, 3, 2, lambda r, c: c, lambda r, c, dr, dc: f"from {c}")]
+    ['from 0', 'from 1']
+    """
+    found = []
+    for dr, dc in DIRECTIONS:
+        for row in range(rows):
+            for col in range(cols):
+                if 0 <= row + (k - 1) * dr < rows and col + (k - 1) * dc < cols:
+                    cells = (number(row + i * dr, col + i * dc) for i in range(k))
+                    found.append(Window(sum(1 << cell for cell in cells), name(row, col, dr, dc)))
+    return tuple(found)
+
+
+def spots(lines: Iterable[Window], discs: int, free: int) -> dict[int, list[str]]:
+    """Return the free cells that complete a line with these discs, and the lines' names."""
+    found: dict[int, list[str]] = {}
+    for line in lines:
+        missing = line.cells & ~discs
+        if missing & free and missing.bit_count() == 1:
+            names = found.setdefault(missing, [])
+            if line.name not in names:
+                names.append(line.name)
+    return found
+
+
+def ways(lines: Iterable[Window], discs: int, others: int, left: int) -> int:
+    """Count the lines without opposing discs that `left` more discs can still complete."""
+    return sum(
+        not line.cells & others and (line.cells & ~discs).bit_count() <= left for line in lines
+    )
+
+
+def open_through(lines: Iterable[Window], cell: int, others: int) -> int:
+    """Count the lines through a cell without opposing discs."""
+    return sum(bool(line.cells & cell) and not line.cells & others for line in lines)
+
+
+def most_open(lines: Sequence[Window], cell: int, rivals: int, others: int) -> int:
+    """Return the same count if it is higher than that of any rival cell, else 0."""
+    count = open_through(lines, cell, others)
+    return count if all(open_through(lines, rival, others) < count for rival in bits(rivals)) else 0
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the cells one by one, each as its bit.
+
+    >>> list(bits(0b1010))
+    [2, 8]
+    """
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1

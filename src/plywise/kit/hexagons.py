@@ -10,7 +10,7 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 
 from plywise.core.scene import Point
-from plywise.kit.grid import column_text
+from plywise.kit.cells import column_text
 from plywise.kit.layouts import Layout, Place, Stroke, middle, sizes
 
 #: The steps of a hexagonal board, as (right, up-right): right, up-right, up-left and so on around.

@@ -18,14 +18,16 @@ from functools import cached_property
 from itertools import takewhile
 from math import cos, pi, sin
 from types import MappingProxyType
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
 from plywise.core.scene import Point
 from plywise.errors import SpecError
-from plywise.kit.canvas import Sheet
-from plywise.kit.grid import cell_text, column_text
+from plywise.kit.cells import cell_text, column_text
+
+if TYPE_CHECKING:
+    from plywise.kit.texts import Sheet
 
 MOST = 99  #: rows or columns
 #: The steps of a square board: up, right, down, left, then the diagonals, clockwise from up-right.

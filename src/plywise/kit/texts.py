@@ -1,15 +1,17 @@
-"""A look in text: what is written for a position, how it is read, the board in plain text."""
+"""Positions in text: written and read by a look, drawn in plain text; and a canvas for drawings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.kit.canvas import draw_places
+from plywise.core.scene import Point
 
 if TYPE_CHECKING:
     from plywise.kit.layouts import Layout, Place
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 NUMBER = "[1-9][0-9]{0,2}"  #: how many empty places follow each other
 MASK = (1 << 64) - 1  #: a word
 SHOWN = 40  #: the most letters of a row in a message
+BEYOND = 0.2  #: how far above or below the board a coordinate has a line of its own
+CORNER = -1  #: stands for a place that is not played on: an end of a line
+MOST_SHEETS = 64  #: drawings without letters that a layout keeps
 
 
 def write(look: Look, b: Record, s: Record) -> str:
@@ -126,7 +131,7 @@ def _read_row(look: Look, row: str, name: str) -> list[int]:
     return found
 
 
-# ---- plain text ----------------------------------------------------------------------------------
+# ---- boards in plain text ------------------------------------------------------------------------
 
 
 def draw(look: Look, b: Record, s: Record) -> str:
@@ -151,3 +156,186 @@ def draw(look: Look, b: Record, s: Record) -> str:
     return draw_places(
         layout, [letter(*each) for each in zip(layout.places, standing, strict=True)]
     )
+
+
+def draw_places(layout: Layout, letters: Sequence[str]) -> str:
+    """Put letters where the places are: a line of text for every height that is in use."""
+    widths = tuple(map(len, letters))
+    if widths not in layout.sheets:
+        if len(layout.sheets) == MOST_SHEETS:
+            layout.sheets.clear()
+        layout.sheets[widths] = _sheet(layout, widths)
+    sheet = layout.sheets[widths]
+    lines = [list(line) for line in sheet.lines]
+    for number, line, start in sheet.holes:
+        letter = letters[number]
+        lines[line][start : start + len(letter)] = letter
+    return "\n".join("".join(line).rstrip() for line in lines)
+
+
+class Sheet(NamedTuple):
+    """A drawing without its letters."""
+
+    lines: list[str]
+    holes: list[tuple[int, int, int]]  #: the number of a place, and its line and column
+
+
+def _sheet(layout: Layout, widths: tuple[int, ...]) -> Sheet:
+    """Lay out letters of these widths, with strokes and coordinates."""
+    spots: dict[Point, int] = {
+        place.at: number for number, place in enumerate(layout.places) if place.kind != "area"
+    }
+    corners = [at for place in layout.places if place.kind == "line" for at in place.outline]
+    for at in corners:
+        spots[at] = CORNER
+    heights = sorted({y for _, y in spots})
+    line_of = {y: number for number, y in enumerate(heights)}
+    low, high = heights[0] - BEYOND, heights[-1] + BEYOND
+    edges = ["", *(text for text, (_, y) in layout.labels if not low <= y <= high)]
+    wide = max([*(widths[number] for number in spots.values() if number != CORNER),
+                *(1 for _ in corners), *map(len, edges)])  # fmt: skip
+    apart = min(
+        (there - here
+         for y in heights
+         for here, there in pairwise(sorted(x for x, at in spots if at == y))),
+        default=1.0,
+    )  # fmt: skip
+    left = min(x for x, _ in spots)
+
+    def column(x: float) -> int:
+        return round((x - left) * (1 + wide) / apart)
+
+    grid: list[dict[int, str]] = [{} for _ in heights]
+    for stroke in layout.strokes:
+        if stroke.start in spots and stroke.end in spots:
+            _stroke(grid, stroke.start, stroke.end, line_of, column)
+    holes = []
+    for (x, y), number in spots.items():
+        width = 1 if number == CORNER else widths[number]
+        start = column(x) + 1 - max(width, 1)
+        sign = "o" if number == CORNER else " "
+        grid[line_of[y]] |= dict.fromkeys(range(start, start + width), sign)
+        if number != CORNER:
+            holes.append((number, line_of[y], start))
+    above: dict[int, str] = {}
+    below: dict[int, str] = {}
+    before: dict[int, str] = {}
+    for text, (x, y) in layout.labels:
+        near = min(heights, key=lambda height: abs(height - y))
+        line = grid[line_of[near]]
+        if not low <= y <= high:
+            edge = above if y < low else below
+            edge[column(x) + 1 - len(text)] = text
+        elif column(x) < min(line, default=0):
+            before[line_of[near]] = text
+        else:
+            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
+    inset = max([*(len(text) + 2 for text in before.values()),
+                 *(len(text) - 1 for text in edges),
+                 *(-start for _, _, start in holes)])  # fmt: skip
+    lines = [
+        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
+        for number, line in enumerate(grid)
+    ]
+    if below:
+        lines.append(_written(below, inset))
+    if above:
+        lines.insert(0, _written(above, inset))
+    shift = 1 if above else 0
+    return Sheet(lines, [(number, line + shift, start + inset) for number, line, start in holes])
+
+
+def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
+    """Put the label of a row two spaces left of it."""
+    start = min(line, default=0) - 2 - len(label)
+    return {start + offset: sign for offset, sign in enumerate(label)}
+
+
+def _written(line: Mapping[int, str], inset: int) -> str:
+    text = ""
+    for column in sorted(line):
+        text = text.ljust(column + inset) + line[column]
+    return text
+
+
+def _stroke(
+    grid: list[dict[int, str]],
+    start: tuple[float, float],
+    end: tuple[float, float],
+    line_of: Mapping[float, int],
+    column: Callable[[float], int],
+) -> None:
+    """Draw a line between two places: level, upright or slanted."""
+    (one, first), (two, last) = sorted(
+        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
+    )
+    if first == last:
+        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
+        return
+    sign = "|" if one == two else "\\" if one < two else "/"
+    for line in range(first + 1, last):
+        share = (line - first) / (last - first)
+        grid[line][round(one + share * (two - one))] = sign
+
+
+# ---- a canvas ------------------------------------------------------------------------------------
+
+TALL = 2.0  #: the height of a character relative to its width
+
+
+@dataclass
+class Canvas:
+    """A grid of characters over an area of `size`; later drawing covers earlier drawing.
+
+    Every character can have a tag, which the caller can use to colour it.
+    """
+
+    size: Point
+    columns: int
+    cells: dict[tuple[int, int], tuple[str, Any]] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        """The number of lines."""
+        return max(1, round(self.columns * self.size[1] / self.size[0] / TALL))
+
+    def cell(self, at: Point, fine: tuple[int, int] = (1, 1)) -> tuple[int, int]:
+        """Return the row and column of a point; with `fine`, of a dot within the cells."""
+        down, across = fine
+        column = int(at[0] / self.size[0] * self.columns * across)
+        row = int(at[1] / self.size[1] * self.rows * down)
+        last_row, last_column = self.rows * down - 1, self.columns * across - 1
+        return min(max(row, 0), last_row), min(max(column, 0), last_column)
+
+    def along(
+        self, start: Point, end: Point, fine: tuple[int, int] = (1, 1)
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the cells from one point to another, each once and without gaps."""
+        (row, column), (end_row, end_column) = self.cell(start, fine), self.cell(end, fine)
+        steps = max(abs(end_row - row), abs(end_column - column), 1)
+        for step in range(steps + 1):
+            share = step / steps
+            yield (
+                round(row + share * (end_row - row)),
+                round(column + share * (end_column - column)),
+            )
+
+    def stroke(self, start: Point, end: Point, letter: str, tag: Any = None) -> None:
+        """Draw a line of one character."""
+        for cell in self.along(start, end):
+            self.cells[cell] = letter, tag
+
+    def put(self, at: Point, text: str, tag: Any = None, share: float = 0.5) -> None:
+        """Write a word, with the given share of it before the point, within the canvas."""
+        row, column = self.cell(at)
+        first = min(max(column - int(share * len(text)), 0), max(self.columns - len(text), 0))
+        for index, letter in enumerate(text):
+            self.cells[row, first + index] = letter, tag
+
+    def lines(self) -> Iterator[list[tuple[str, Any]]]:
+        """Yield the characters with their tags, line by line."""
+        for row in range(self.rows):
+            yield [self.cells.get((row, column), (" ", None)) for column in range(self.columns)]
+
+    def __str__(self) -> str:
+        return "\n".join("".join(letter for letter, _ in line).rstrip() for line in self.lines())

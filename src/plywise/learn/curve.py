@@ -8,9 +8,9 @@ from typing import Any
 
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE, file_of, learned_file
-from plywise.kit.intervals import Share
 from plywise.learn.learner import Learner
 from plywise.learn.strength import OPPONENTS, Strength, at_equal_time, measure, player_of
+from plywise.play.statistics import Share
 
 WORDS = {
     "search": "against a search that knows the rules alone",

@@ -17,9 +17,9 @@ from plywise.engines import find, make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NONE
-from plywise.kit.intervals import Share
 from plywise.play.match import Match
 from plywise.play.series import openings, play_series
+from plywise.play.statistics import Share
 
 NODES = 2000  #: for a move of a search ...
 PLAYOUTS = 200  #: ... and of playouts

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from plywise.kit.intervals import Mean, Share, wilson
-from plywise.play.statistics import Pairs, elo
+from plywise.play.statistics import Mean, Pairs, Share, elo, wilson
 
 if TYPE_CHECKING:
     from plywise.play.series import Played

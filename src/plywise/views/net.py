@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from plywise.core.scene import Label, Line, Path, Point, Scene, Shape
-from plywise.kit.canvas import TALL, Canvas
+from plywise.kit.texts import TALL, Canvas
 from plywise.views.theme import find_theme
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from plywise.engines import make
 from plywise.games.snails.look import codes
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY
-from plywise.kit.grid import cell_text
+from plywise.kit.cells import cell_text
 from plywise.kit.words import number_word
 from tests.oracle.snails import Snails
 

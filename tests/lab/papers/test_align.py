@@ -11,7 +11,7 @@ from lab.papers import align as report
 from lab.papers.report.plans import Effort
 from plywise.errors import SpecError
 from plywise.games.align.agents import nearby
-from plywise.kit.intervals import Mean, Share
+from plywise.play.statistics import Mean, Share
 
 SMALL = plywise.game("align:size=4")
 

@@ -10,7 +10,7 @@ from lab.papers.andantino.duels import SEED, TUNED, Duels
 from plywise import Analysis, Line
 from plywise.engines import make
 from plywise.jit.rng import below, generator
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 from tests.docs.pages import DOCS
 
 GAME = plywise.game("andantino")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plywise
 from lab.papers.connect4 import PERFECT, _choices, kept, perfect, speed, worth
 from lab.papers.report.plans import Effort
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 
 def test_verdicts() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plywise
 from lab.papers.makeway import FaultCounts, cured, density, gained, reach, three_quarters
 from lab.papers.report.plans import Effort
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 #     1 --- 3 --- 5 --- 7        a long ladder, numbered from left to right
 #    / |    |     |     | \

@@ -16,7 +16,7 @@ from lab.papers.snails.tables import (
     steps_apart,
     turn_of,
 )
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 GAME = plywise.game("snails:rows=5,cols=5")
 

@@ -7,7 +7,7 @@ import pytest
 import plywise
 from lab.papers.report.plans import Effort
 from lab.papers.tictactoe import always, every_position, exact, optimal, pruning
-from plywise.kit.intervals import Share
+from plywise.play.statistics import Share
 
 
 def test_every_position_is_there() -> None:

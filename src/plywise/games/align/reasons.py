@@ -7,7 +7,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.align import rules
 from plywise.games.align.look import Paid, paid_lines
-from plywise.kit.grid import cell_text
+from plywise.kit.cells import cell_text
 from plywise.kit.words import listing, number_word
 
 FEW = 3  #: up to this many cells are named

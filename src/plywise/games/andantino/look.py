@@ -21,7 +21,7 @@ from plywise.games.andantino import rules
 from plywise.games.andantino.board import EMPTY, FIVE, OUT, SIDE
 from plywise.jit.bits import ZERO
 from plywise.kit import Look, Piece, hexagon_board
-from plywise.kit.grid import column_text
+from plywise.kit.cells import column_text
 from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 

@@ -40,7 +40,7 @@ from plywise.core.scene import (
 from plywise.games.makeway import oracle, rules, ways
 from plywise.jit.bits import has
 from plywise.kit import Layout, Look, line_board
-from plywise.kit.canvas import Canvas
+from plywise.kit.texts import Canvas
 
 #: White dots on dark lines.
 PALETTE = Palettes(

@@ -12,7 +12,7 @@ from plywise.games.snails import rules
 from plywise.games.snails.board import State
 from plywise.games.snails.reach import reach, reached_first
 from plywise.jit.bits import has
-from plywise.kit.grid import cell_text
+from plywise.kit.cells import cell_text
 from plywise.kit.words import listing, number_word
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.kit.grid import cell_text
-from plywise.kit.lines import Window, most_open, spots, ways, windows
+from plywise.kit.cells import Window, cell_text, most_open, spots, ways, windows
 from plywise.kit.words import listing, number_word
 
 FEW = 12  #: ways to win are counted up to this many; a larger number says little

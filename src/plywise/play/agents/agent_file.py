@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
 from plywise.games import load_module
-from plywise.kit.grid import cell_text
+from plywise.kit.cells import cell_text
 from plywise.kit.look import Look
 
 Cell = str | None

@@ -15,9 +15,9 @@ from plywise import games
 from plywise.core.game import AgentType
 from plywise.core.scene import Label
 from plywise.errors import SpecError, Unsupported
-from plywise.kit.intervals import Share
 from plywise.play.match import Match
 from plywise.play.series import play_match
+from plywise.play.statistics import Share
 from tests.kinds import altered
 from tests.play.agents.making import write_agent
 

@@ -10,7 +10,7 @@ import pytest
 
 from plywise.kit import Layout, hex_board, hexagon_board, square_board
 from plywise.kit.bits import has
-from plywise.kit.paths import gap, near_words, words_of
+from plywise.kit.connection import gap, near_words, words_of
 
 
 def shortest(layout: Layout, stones: list[int], starts: set[int], goals: set[int]) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.kit.grid import cell_text, read_cell
+from plywise.kit.cells import cell_text, read_cell
 from tests.core.refusals import one_line
 
 SIZE = st.tuples(st.integers(1, 19), st.integers(1, 19))

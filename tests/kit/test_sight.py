@@ -8,8 +8,7 @@ import pytest
 import plywise
 from plywise.kit import Look, square_board
 from plywise.kit.layouts import graph_board
-from plywise.kit.patterns import axes, blocks, found_patterns, lines, located
-from plywise.kit.symmetries import symmetries
+from plywise.kit.sight import axes, blocks, found_patterns, lines, located, symmetries
 
 
 def look_of(spec: str) -> tuple[Look, plywise.Game]:

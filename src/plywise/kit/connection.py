@@ -1,7 +1,15 @@
-"""Shortest paths, for the evaluation of games of connection; rules that compile.
+"""For games of connection: connected groups, and shortest paths; rules that compile.
 
-Sets of cells are words of 64 bits here, on boards of any size. A game keeps the stones of each
-player as such a set, and prepares two tables: the neighbours of every cell, and its sides.
+A game that asks what is connected keeps an array `group` in its state, with a number for every
+place and one more for each edge; at the start each is its own number. Stones that are connected,
+also with the edges, lead to the same number:
+
+    join(group, a, b)      a and b are connected from now on
+    find(group, a)         equal for all that is connected with a
+
+An evaluation measures the shortest path between two edges. Sets of cells are words of 64 bits for
+it, on boards of any size. A game keeps the stones of each player as such a set, and prepares two
+tables: the neighbours of every cell, and its sides.
 
     b.near[:] = near_words(layout.steps)
     b.sides[0, 0] = words_of(cells_of_the_top, len(layout))
@@ -21,6 +29,23 @@ from plywise.jit import rule
 from plywise.jit.bits import ZERO, include, index_of, lowest
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
+
+
+@rule
+def find(group: Any, place: int) -> int:
+    """Return the number of the group that a place belongs to."""
+    while group[place] != place:
+        place = group[place]
+    return place
+
+
+@rule
+def join(group: Any, one: int, two: int) -> None:
+    """Connect two places, and all that is connected with them."""
+    one, two = find(group, one), find(group, two)
+    if one != two:  # the larger number leads, so that edges, which come last, stay near
+        low, high = (one, two) if one < two else (two, one)
+        group[low] = high
 
 
 def words_of(cells: Iterable[int], count: int) -> Words:
