@@ -20,7 +20,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 import plywise
-from plywise.play.exercises import files
+from plywise.play.exercises.exercise import (
+    exercises_file,
+    read_exercises,
+)
 from tests.browser import steps
 from tests.browser.chromium import launched
 from tests.serving import serving
@@ -149,7 +152,7 @@ def refuted(visit: Visit, name: str, game: str) -> None:
     """Show an exercise of three moves after a wrong try."""
     exercise, wrong = next(
         (each, move)
-        for each in files.read(files.file_of(plywise.game(game).type))
+        for each in read_exercises(exercises_file(plywise.game(game).type))
         if each.goal == "win" and each.length == 3
         for move in each.position(plywise.game(each.game)).legal
         if move != each.answer and each.refutation(move)

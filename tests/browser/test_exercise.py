@@ -10,16 +10,19 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plywise
-from plywise.play.exercises import files
-from plywise.play.exercises.exercise import Exercise
-from plywise.play.exercises.words import reason
+from plywise.play.exercises.exercise import (
+    Exercise,
+    exercises_file,
+    read_exercises,
+    reason,
+)
 from tests.browser import steps
 from tests.browser.conftest import Complaints, Person
 
 pytestmark = pytest.mark.slow
 
 GAME = "connect4"
-EVERY = files.read(files.file_of(plywise.game(GAME).type))
+EVERY = read_exercises(exercises_file(plywise.game(GAME).type))
 LONG = next(each for each in EVERY if each.goal == "win" and each.length == 3)
 
 

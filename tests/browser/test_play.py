@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from plywise.play.toss import swaps
+from plywise.play.new_game import swaps
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from plywise.play.exercises import files
+from plywise.play.exercises.exercise import (
+    write_exercises,
+)
 from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.saves import save
 from tests.commands import Run
@@ -18,7 +20,7 @@ from tests.play.exercises.one import ONE
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     path = tmp_path / "some.gz"
-    files.write(path, [ONE])
+    write_exercises(path, [ONE])
     return str(path)
 
 
@@ -39,7 +41,7 @@ def test_what_there_is(run: Run, file: str) -> None:
 def test_a_wrong_exercise_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "wrong.gz"
     wrong = replace(ONE, line=("b1",))
-    files.write(path, [wrong])
+    write_exercises(path, [wrong])
     found = run("exercises", "tictactoe", "--file", str(path), "--check")
     assert "b1 does not reach a win" in found.complaint
 

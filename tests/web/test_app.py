@@ -15,7 +15,7 @@ from plywise import arena, games
 from plywise.core.game import Game
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.store import Store
-from plywise.play.warming import Task
+from plywise.play.warmup import Task
 from plywise.views.css import draw_css
 from plywise.web import warmup
 from plywise.web.app import ARENA, COLOURS, STATIC, STYLE, create_app

@@ -13,7 +13,7 @@ equally good, and choosing one of them at random proves nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -26,7 +26,7 @@ from plywise.core.position import Position, need_position
 from plywise.core.progress import progress
 from plywise.engines.scale import UNIT
 from plywise.errors import SpecError, Unsupported
-from plywise.play.hints import WORDS, explain, main_reason
+from plywise.play.hints import CLEAR, WORDS, explain, main_reason
 
 SECONDS = 0.5  #: default time per position
 #: For a position that the clock left without any score; the nodes are for agents without a depth.
@@ -386,3 +386,55 @@ def _cost(played: Line, best: Line, points: float) -> str:
     if played.outcome is not None and best.outcome is not None:
         return f"gives away the {best.outcome}"
     return "loses by force" if played.outcome == "loss" else ""
+
+
+# ---- mistakes to practise --------------------------------------------------------------------
+
+SHOWN = 3  #: moves of a refutation
+RIGHT = (Grade.BEST, Grade.GOOD)  #: grades of moves that are not practised
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """The position before a mistake, and what was better."""
+
+    position: Position
+    played: str
+    line: tuple[str, ...]  #: the best move, and best play after it
+    refutations: Mapping[str, tuple[str, ...]]  #: best play after every other move
+    comment: str
+
+    @property
+    def answer(self) -> str:
+        """The best move."""
+        return self.line[0]
+
+    def refutation(self, move: str) -> tuple[str, ...]:
+        """Return best play after another move."""
+        return self.refutations.get(move, ())
+
+
+def mistakes(
+    position: Position,
+    engine: Engine,
+    limits: Limits,
+    on_position: Callable[[int], None] | None = None,
+) -> list[Mistake]:
+    """Review the game that led to a position, and look at each mistake again.
+
+    Mistakes where several moves were about as good are left out: there is nothing to find.
+    """
+    found = []
+    for judged in review(position, engine, limits, on_position=on_position).moves:
+        if judged.grade in RIGHT:
+            continue
+        before = position.history[judged.ply - 1]
+        best, *others = sorted(
+            engine.search(before, limits, lines=True).lines, key=rank, reverse=True
+        )
+        if not others or best.move == judged.move or best.value - others[0].value < CLEAR:
+            continue
+        refutations = {line.move: line.pv[1 : 1 + SHOWN] for line in others}
+        line = best.pv[: 1 + SHOWN] or (best.move,)
+        found.append(Mistake(before, judged.move, line, refutations, judged.comment))
+    return found

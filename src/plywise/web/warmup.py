@@ -9,7 +9,7 @@ import threading
 
 from plywise import puzzles
 from plywise.errors import Unsupported
-from plywise.play.warming import puzzle_tasks, usual_tasks
+from plywise.play.warmup import puzzle_tasks, usual_tasks
 from plywise.web.api import catalogue
 from plywise.web.settings import Settings
 

@@ -13,11 +13,16 @@ import pytest
 
 import plywise
 from plywise.errors import SpecError
-from plywise.play.exercises import collecting, files
+from plywise.play.exercises import collecting
 from plywise.play.exercises.checking import Checker
-from plywise.play.exercises.choosing import Choice, least_key
-from plywise.play.exercises.collecting import collect
-from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.collecting import Choice, collect, least_key
+from plywise.play.exercises.exercise import (
+    NAME,
+    Exercise,
+    read_exercises,
+    replace_exercises,
+    write_exercises,
+)
 from plywise.play.exercises.making import Maker
 
 SPEC = "connect4:rows=5,cols=5"
@@ -30,9 +35,9 @@ def game() -> plywise.Game:
 
 @pytest.fixture(scope="module")
 def some(game: plywise.Game, tmp_path_factory: pytest.TempPathFactory) -> tuple[Exercise, ...]:
-    out = tmp_path_factory.mktemp("exercises") / files.NAME
+    out = tmp_path_factory.mktemp("exercises") / NAME
     collect(game, 12, out, seed=3)
-    found = files.read(out)
+    found = read_exercises(out)
     assert {exercise.game for exercise in found} == {SPEC}
     return found
 
@@ -136,7 +141,7 @@ def test_a_reply_that_gives_the_win_back_is_found(
 def test_a_run_that_was_stopped_goes_on(
     game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / files.NAME
+    out = tmp_path / NAME
     played: list[int] = []
     of_game = Maker.of_game
 
@@ -153,23 +158,23 @@ def test_a_run_that_was_stopped_goes_on(
     part = next(tmp_path.iterdir())
     part.write_text(part.read_text() + '[{"moves": "1 2')  # cut off while writing
     collect(game, 12, out, seed=3)
-    assert files.read(out) == some
+    assert read_exercises(out) == some
     assert played[1:3] == [1, 1], "the games before it are not played again"
-    assert [path.name for path in tmp_path.iterdir()] == [files.NAME]
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
 @pytest.mark.slow
 def test_several_processes_make_the_same(
     game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path
 ) -> None:
-    out = tmp_path / files.NAME
+    out = tmp_path / NAME
     collect(game, 12, out, seed=3, workers=2)
-    assert files.read(out) == some
+    assert read_exercises(out) == some
 
 
 def test_another_seed_starts_anew(game: plywise.Game, tmp_path: Path) -> None:
-    out = tmp_path / files.NAME
-    part = tmp_path / f"{files.NAME}.part"
+    out = tmp_path / NAME
+    part = tmp_path / f"{NAME}.part"
     part.write_text(json.dumps({"game": SPEC, "seed": 4}) + "\n[]\n")
     assert list(collecting._kept(part, SPEC, 3)) == []
     assert not part.exists()
@@ -206,29 +211,29 @@ def test_a_game_with_few_exercises_comes_to_an_end(
     monkeypatch.setattr(collecting, "BARREN", 3)
     monkeypatch.setattr(Maker, "of_game", lambda self, number: [])
     with pytest.raises(SpecError, match="3 games of tictactoe have no exercises"):
-        collect(plywise.game("tictactoe"), 50, tmp_path / files.NAME)
+        collect(plywise.game("tictactoe"), 50, tmp_path / NAME)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_another_seed_adds_to_a_file(
     game: plywise.Game, some: tuple[Exercise, ...], tmp_path: Path
 ) -> None:
-    out = tmp_path / files.NAME
-    files.write(out, some)
+    out = tmp_path / NAME
+    write_exercises(out, some)
     assert collect(game, len(some) + 1, out, seed=4).made[: len(some)] == list(some)
-    assert {each.name for each in some} < {each.name for each in files.read(out)}
+    assert {each.name for each in some} < {each.name for each in read_exercises(out)}
 
 
 def test_a_file_holds_several_boards(some: tuple[Exercise, ...], tmp_path: Path) -> None:
     path = tmp_path / "x.gz"
-    files.write(path, some)
+    write_exercises(path, some)
     small = [replace(each, game="connect4:rows=4,cols=4") for each in some[:2]]
-    files.replace(path, small[0].game, small)
-    assert files.read(path)[: len(some)] == some
-    assert files.read(path)[len(some) :] == tuple(small)
-    assert len({each.name for each in files.read(path)}) == len(some) + 2
-    files.replace(path, small[0].game, small[:1])
-    assert files.read(path) == (*some, small[0])
+    replace_exercises(path, small[0].game, small)
+    assert read_exercises(path)[: len(some)] == some
+    assert read_exercises(path)[len(some) :] == tuple(small)
+    assert len({each.name for each in read_exercises(path)}) == len(some) + 2
+    replace_exercises(path, small[0].game, small[:1])
+    assert read_exercises(path) == (*some, small[0])
 
 
 #: Without the time of day, which would be in the names of the tests.
@@ -251,7 +256,7 @@ def test_a_file_of_nonsense_gets_one_line(content: bytes, says: str, tmp_path: P
     path = tmp_path / "x.gz"
     path.write_bytes(content)
     with pytest.raises(SpecError) as caught:
-        files.read(path)
+        read_exercises(path)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -259,7 +264,7 @@ def test_a_file_of_nonsense_gets_one_line(content: bytes, says: str, tmp_path: P
 @pytest.mark.slow
 def test_a_game_of_points_has_them_too(tmp_path: Path) -> None:
     game = plywise.game("align:size=4")
-    out = tmp_path / files.NAME
+    out = tmp_path / NAME
     made = collect(game, 2, out, seed=1)
     assert len(made.made) == 2
     checker = Checker(game)

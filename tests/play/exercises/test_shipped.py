@@ -9,10 +9,13 @@ import pytest
 
 import plywise
 from plywise import games
-from plywise.play.exercises import files
 from plywise.play.exercises.checking import Checker
-from plywise.play.exercises.choosing import least_key
-from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.collecting import least_key
+from plywise.play.exercises.exercise import (
+    Exercise,
+    exercises_file,
+    read_exercises,
+)
 
 #: How many each game has at least; the others have none.
 LEAST = {
@@ -28,7 +31,7 @@ PART = 250  #: exercises in a part of the long test, which goes on after an inte
 
 
 def shipped(name: str) -> tuple[Exercise, ...]:
-    return files.read(files.file_of(games.find(name)))
+    return read_exercises(exercises_file(games.find(name)))
 
 
 def faults(exercises: list[Exercise]) -> dict[str, str]:
@@ -67,7 +70,7 @@ def test_there_are_enough_of_every_length(name: str) -> None:
     if LEAST[name] >= 500:
         assert {each.length for each in every if each.goal == "win"} == {1, 2, 3, 4, 5, 6}
     assert all(each.themes and 600 <= each.rating <= 2400 for each in every)
-    assert files.file_of(games.find(name)).stat().st_size < 110_000
+    assert exercises_file(games.find(name)).stat().st_size < 110_000
 
 
 @pytest.mark.long
@@ -79,4 +82,4 @@ def test_no_position_is_there_twice(name: str) -> None:
 
 
 def test_no_other_game_has_any() -> None:
-    assert {name for name in games.names() if files.file_of(games.find(name)).exists()} == {*LEAST}
+    assert {name for name in games.names() if exercises_file(games.find(name)).exists()} == {*LEAST}

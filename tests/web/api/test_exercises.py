@@ -11,7 +11,9 @@ from fastapi.testclient import TestClient
 
 import plywise
 from plywise.core.game import GameType
-from plywise.play.exercises import files
+from plywise.play.exercises.exercise import (
+    write_exercises,
+)
 from plywise.web.api import catalogue, exercises
 from tests.play.exercises.one import ONE
 
@@ -23,8 +25,8 @@ def one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def file_of(kind: GameType) -> Path:
         return tmp_path / f"{kind.name}.gz"
 
-    files.write(tmp_path / f"{SPEC}.gz", [ONE])
-    monkeypatch.setattr(files, "file_of", file_of)
+    write_exercises(tmp_path / f"{SPEC}.gz", [ONE])
+    monkeypatch.setattr(exercises, "exercises_file", file_of)
     exercises.forget()
     catalogue.forget()
     yield
@@ -94,7 +96,7 @@ def test_a_day_has_one_from_each_step_of_the_ratings(
     start = plywise.game(SPEC).start()
     two = [(one, other) for one in start.legal for other in start.play(one).legal]
     every = [replace(ONE, moves=moves, rating=600 + 10 * n) for n, moves in enumerate(two)]
-    files.write(tmp_path / f"{SPEC}.gz", every)
+    write_exercises(tmp_path / f"{SPEC}.gz", every)
     exercises.forget()
     ratings = {each.name: each.rating for each in every}
     day = client.get(f"/api/exercises/{SPEC}/day/2026-11-17").json()

@@ -55,11 +55,13 @@ def exercises(
     """
     from plywise.games import make as game_of
     from plywise.kit.words import counted
-    from plywise.play.exercises import files
+    from plywise.play.exercises.exercise import (
+        exercises_file,
+    )
 
     if make:
         made = game_of(game)
-        out = file or files.file_of(made.type)
+        out = file or exercises_file(made.type)
         _collect(made, make, out, seed, workers, ray)
     boards = _read(game, file)
     if check:
@@ -137,7 +139,7 @@ def _of_exercises(
     """Choose exercises, in the order in which they are asked."""
     from plywise.core.scene import standing
     from plywise.games import make as game_of
-    from plywise.play.exercises.words import reason
+    from plywise.play.exercises.exercise import reason
 
     every = [exercise for exercises in _read(game, file).values() for exercise in exercises]
     found = [exercise for exercise in every if theme is None or theme in exercise.themes]
@@ -166,8 +168,7 @@ def _of_mistakes(file: str) -> Iterator[_Question]:
     from plywise.core.analysis import Limits
     from plywise.core.scene import standing
     from plywise.engines import make
-    from plywise.play.exercises.mistakes import mistakes
-    from plywise.play.review import SECONDS
+    from plywise.play.review import SECONDS, mistakes
 
     if not Path(file).is_file():
         raise SpecError(f"there is no file {file!r}: --mistakes needs a saved game")
@@ -226,15 +227,18 @@ def _line(prompt: str) -> str | None:
 def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
     """Read the exercises of a game by board; of one board if the spec says which."""
     from plywise.games import make
-    from plywise.play.exercises import files
+    from plywise.play.exercises.exercise import (
+        exercises_file,
+        read_exercises,
+    )
 
     asked = make(game)
-    path = file or files.file_of(asked.type)
+    path = file or exercises_file(asked.type)
     none = f"{game} has no exercises: make some with plywise exercises {game} --make 50"
     if file is None and not path.exists():
         raise SpecError(none)
     boards: dict[str, list[Exercise]] = {}
-    for exercise in files.read(path):
+    for exercise in read_exercises(path):
         boards.setdefault(exercise.game, []).append(exercise)
     if file is None and ":" in asked.spec:
         boards = {board: found for board, found in boards.items() if board == asked.spec}

@@ -13,7 +13,7 @@ from plywise.cli.console import as_json, note
 from plywise.cli.inputs import Json, game_names
 
 if TYPE_CHECKING:
-    from plywise.play.warming import Task
+    from plywise.play.warmup import Task
 
 
 def warmup(
@@ -53,7 +53,7 @@ def tasks_of(spec: str) -> Iterator[Task]:
     """Return what there is to compile for a game or a puzzle."""
     from plywise import puzzles
     from plywise.games import make
-    from plywise.play.warming import all_tasks, puzzle_tasks
+    from plywise.play.warmup import all_tasks, puzzle_tasks
 
     if spec in puzzles.names():
         return puzzle_tasks(puzzles.find(spec))

@@ -18,11 +18,10 @@ from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
-from plywise.play.fresh import drawn_by, fresh_game
+from plywise.play.new_game import drawn_by, fresh_game, swaps
 from plywise.play.players import LIMITS, parameters
 from plywise.play.records.game_record import HUMAN, GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
-from plywise.play.toss import swaps
 
 ENGINE = "auto"
 LEVEL = 4  #: the level of `auto` that Enter chooses: a game that most people can win

@@ -22,9 +22,9 @@ from plywise.core.scene import Scene, Shape, gain, only_pass, scene_of
 from plywise.core.spec import Spec
 from plywise.errors import MoveError, SpecError
 from plywise.play.agents.process import OnOutput
-from plywise.play.fresh import drawn_by, fresh_game
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
+from plywise.play.new_game import drawn_by, fresh_game
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import load, save
 from plywise.play.session import Listener, Session, SessionError

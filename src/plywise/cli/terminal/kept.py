@@ -14,7 +14,7 @@ from typing import IO, Generic, TypeVar
 
 from plywise.core.folders import data_folder
 from plywise.errors import PlywiseError, SpecError
-from plywise.play.fresh import may_be
+from plywise.play.new_game import may_be
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import HEADER, load, save
 

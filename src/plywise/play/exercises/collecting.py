@@ -1,20 +1,23 @@
-"""Collecting many exercises: with any number of workers, and from where the last run stopped."""
+"""Collecting many exercises: with any number of workers, and from where the last run stopped.
+
+Those that games offer are chosen from: of all lengths, and no position twice.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import count as count_from
 from pathlib import Path
 
 from plywise import games
 from plywise.core.game import Game
+from plywise.core.position import Position
 from plywise.core.workers import start_workers
 from plywise.errors import SpecError
-from plywise.play.exercises import files
-from plywise.play.exercises.choosing import Choice
-from plywise.play.exercises.exercise import Exercise
+from plywise.play.exercises.exercise import Exercise, Goal, read_exercises, replace_exercises
 from plywise.play.exercises.making import Maker
 
 Offered = list[Exercise]
@@ -40,7 +43,7 @@ def collect(
     """
     choice = Choice(game, count)
     if out.exists():
-        choice.take(each for each in files.read(out) if each.game == game.spec)
+        choice.take(each for each in read_exercises(out) if each.game == game.spec)
     kept = out.with_name(f"{out.name}.part")
     number = barren = 0
     for offered in _kept(kept, game.spec, seed):
@@ -58,7 +61,7 @@ def collect(
     kept.unlink()
     if not choice.made:
         raise SpecError(f"{barren} games of {game.spec} have no exercises")
-    files.replace(out, game.spec, choice.made)
+    replace_exercises(out, game.spec, choice.made)
     return choice
 
 
@@ -105,3 +108,61 @@ def _maker(spec: str, seed: int) -> Maker:
 def _of_game(spec: str, seed: int, number: int) -> Offered:
     """Play a game in any process."""
     return _maker(spec, seed).of_game(number)
+
+
+# ---- choosing --------------------------------------------------------------------------------
+
+#: At most this share has one goal and one length, so that short ones do not crowd out the others.
+SHARE = 0.3
+
+
+class Choice:
+    """The exercises chosen so far."""
+
+    def __init__(self, game: Game, count: int) -> None:
+        self.game = game
+        self.count = count
+        self.most = max(1, round(SHARE * count))
+        self.made: list[Exercise] = []
+        self.kinds: Counter[tuple[Goal, int]] = Counter()
+        self.seen: set[int] = set()
+
+    @property
+    def is_complete(self) -> bool:
+        """True if there are enough."""
+        return len(self.made) >= self.count
+
+    def take(self, offered: Iterable[Exercise]) -> list[Exercise]:
+        """Take those that are wanted, and return them."""
+        return [exercise for exercise in offered if self._is_taken(exercise)]
+
+    def _is_taken(self, exercise: Exercise) -> bool:
+        kind = exercise.goal, exercise.length
+        if self.is_complete or self.kinds[kind] >= self.most:
+            return False
+        place = least_key(exercise.position(self.game))
+        if place in self.seen:
+            return False
+        self.kinds[kind] += 1
+        self.seen.add(place)
+        self.made.append(exercise)
+        return True
+
+
+def least_key(position: Position) -> int:
+    """Return a key that is the same for all images of a position under the game's symmetries."""
+    game = position.game
+    symmetries = game.type.strength.symmetries
+    if symmetries is None:
+        return position.key
+    codes, first = list[int](), position
+    while first.before is not None and first.last is not None:
+        codes.append(first.last)
+        first = first.before
+    keys = []
+    for image in symmetries(game.board):
+        seen = first
+        for code in reversed(codes):
+            seen = seen.play_code(int(image[code]))
+        keys.append(seen.key)
+    return min(keys)

@@ -1,20 +1,33 @@
-"""One exercise: a position, what is to be reached, and the only move that does."""
+"""An exercise: a position, what is to be reached, and the only move that does.
+
+The exercises of a game are one file, one exercise in a line of JSON. Before those of each board
+there is a line with the spec of the game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gzip
+import inspect
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, Literal
 
-from plywise.core.game import Game
+from plywise import games
+from plywise.core.analysis import Line, Outcome
+from plywise.core.game import Game, GameType
 from plywise.core.position import Position
 from plywise.errors import SpecError
+from plywise.play.hints import explain, main_reason
 
 Goal = Literal["win", "draw"]
 Moves = tuple[str, ...]
 
+NAME = "exercises.jsonl.gz"  #: of a file of exercises
+SHARP = "all or nothing"  #: the theme of exercises where every wrong move loses
 EASIEST, HARDEST = 600, 2400  #: the rating of what every level finds, and of what none does
 
 
@@ -124,3 +137,86 @@ def own_moves(position: Position, line: Sequence[str]) -> int:
         count += position.turn == me
         position = position.play(move)
     return count
+
+
+def reason(exercise: Exercise, game: Game) -> str:
+    """Return why the answer is right: what it does on the board, or what is proved about it."""
+    position = exercise.position(game)
+    wins = exercise.goal == "win"
+    others: Outcome = "draw" if wins and SHARP not in exercise.themes else "loss"
+    lines = [Line(move, -1.0, -1.0, others) for move in position.legal if move != exercise.answer]
+    plies = len(exercise.line) if wins else None
+    outcome: Outcome = "win" if wins else "draw"
+    margin = _margin(exercise, position)
+    answer = Line(exercise.answer, 1.0, margin, outcome, plies, score_kind="points")
+    return main_reason(explain(position, answer, [answer, *lines]))
+
+
+def _margin(exercise: Exercise, position: Position) -> int:
+    """Return by how much the answer wins."""
+    end = position.game.position(exercise.line, start=position)
+    margin = end.margin or 0
+    return margin if position.turn == 0 else -margin
+
+
+# ---- files -----------------------------------------------------------------------------------
+
+
+def exercises_file(kind: GameType) -> Path:
+    """Return where the exercises of a game are: beside its rules."""
+    own = games.file_of(kind)
+    if own is not None:
+        return own.with_suffix(f".{NAME}")
+    return Path(inspect.getfile(kind.rules.setup)).with_name(NAME)
+
+
+def read_exercises(path: Path) -> tuple[Exercise, ...]:
+    """Read all exercises of a file."""
+    found: list[Exercise] = []
+    game = None
+    for line in _lines(path):
+        if isinstance(line, dict) and "game" in line:
+            game = str(line["game"])
+        elif game is None:
+            break
+        else:
+            found.append(Exercise.from_json(game, line))
+    if game is None:
+        raise SpecError(f"{path.name} is not a file of exercises: make one with plywise exercises")
+    return tuple(found)
+
+
+def write_exercises(path: Path, exercises: Iterable[Exercise]) -> None:
+    """Write a file, board by board; the same exercises give the same bytes."""
+    boards: dict[str, list[Exercise]] = {}
+    for exercise in exercises:
+        boards.setdefault(exercise.game, []).append(exercise)
+    lines: list[dict[str, Any]] = []
+    for game, every in boards.items():
+        lines.append({"game": game})
+        every.sort(key=lambda exercise: exercise.moves)  # those of one game are alike: less to keep
+        lines += [exercise.to_json() for exercise in every]
+    text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(gzip.compress(text.encode(), mtime=0))
+    beside.replace(path)
+
+
+def replace_exercises(path: Path, game: str, exercises: Iterable[Exercise]) -> None:
+    """Write the exercises of one board into a file, and keep those of other boards."""
+    kept = [each for each in read_exercises(path) if each.game != game] if path.exists() else []
+    write_exercises(path, [*kept, *exercises])
+
+
+def _lines(path: Path) -> Iterator[object]:
+    try:
+        text = gzip.decompress(path.read_bytes()).decode()
+    except FileNotFoundError:
+        raise SpecError(f"there is no file {path.name}") from None
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise SpecError(f"{path.name} cannot be read: {error}") from error
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            yield json.loads(line)
+        except ValueError as error:
+            raise SpecError(f"line {number} of {path.name} is not JSON: {error}") from error

@@ -29,8 +29,8 @@ from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
 from plywise.errors import MoveError
-from plywise.play.exercises.files import file_of
-from plywise.play.fresh import drawn_by
+from plywise.play.exercises.exercise import exercises_file
+from plywise.play.new_game import drawn_by
 from plywise.web.api.answers import ready
 from plywise.web.api.positions import most_of, picture_json
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
@@ -191,7 +191,7 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "levels": FULL,
         "points": kind.points > 0,
         "toss": bool(drawn),
-        "exercises": file_of(kind).exists(),
+        "exercises": exercises_file(kind).exists(),
         "palette": picture["palette"],
         "colours": None if kind.palette.choice is None else list(kind.palette.choice),
         "start": start,

@@ -11,9 +11,12 @@ from typing import Any
 
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
-from plywise.play.exercises import files
-from plywise.play.exercises.exercise import Exercise
-from plywise.play.exercises.words import reason
+from plywise.play.exercises.exercise import (
+    Exercise,
+    exercises_file,
+    read_exercises,
+    reason,
+)
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.answers import Routes, Server, ready
 from plywise.web.api.pictures import Frames, frames
@@ -85,8 +88,8 @@ class ExerciseAnswer(ExerciseEntry):
 @cache
 def found(name: str) -> dict[str, Exercise]:
     """Return the exercises of a game, by their names; none if it has no file."""
-    path = files.file_of(catalogue.find(name))
-    return {each.name: each for each in files.read(path)} if path.exists() else {}
+    path = exercises_file(catalogue.find(name))
+    return {each.name: each for each in read_exercises(path)} if path.exists() else {}
 
 
 def forget() -> None:

@@ -14,13 +14,12 @@ from plywise.core.game import Game
 from plywise.core.position import opponent
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
-from plywise.play.fresh import fresh_game
+from plywise.play.new_game import fresh_game, swaps
 from plywise.play.players import label
 from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import HUMAN, GameRecord, Move, Result, TimeControl, name_of
 from plywise.play.records.saves import from_json, from_text, to_json, to_text
 from plywise.play.records.store import Seats, StoreError, Summary
-from plywise.play.toss import swaps
 from plywise.web.api import catalogue
 from plywise.web.api import game_schemas as schemas
 from plywise.web.api.answers import Routes, refusals, searches_of, send, settings_of

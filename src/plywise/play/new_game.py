@@ -1,4 +1,4 @@
-"""A new game to be played: what its spec leaves open is drawn at random."""
+"""A new game to be played: what its spec leaves open, and who begins, is drawn at random."""
 
 from __future__ import annotations
 
@@ -53,3 +53,12 @@ def may_be(spec: str, found: str) -> bool:
     names = drawn | game.type.whole(game.board).keys()
     rest = {name: value for name, value in other.given.items() if name not in names}
     return bool(drawn) and other.name == game.type.name and rest == given.given
+
+
+def swaps(seed: int) -> bool:
+    """Return True if the toss puts the second player first; the same seed repeats the toss.
+
+    >>> [swaps(seed) for seed in range(6)]
+    [False, False, False, True, False, True]
+    """
+    return random.Random(f"toss {seed}").random() < 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import plywise
-from plywise.play.fresh import fresh_game, may_be
+from plywise.play.new_game import fresh_game, may_be
 
 
 def test_a_random_board_is_another_one_for_another_seed() -> None:
