@@ -8,11 +8,11 @@ from functools import partial
 
 import plywise
 from bench.measure import Bench, Quantity, Row, alternate
+from lab.papers.makeway.survey import survey
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
-from plywise.games.makeway.oracle import standing
-from plywise.games.makeway.oracle.network import nodes_of
-from plywise.games.makeway.solver.survey import survey
+from plywise.games.makeway.forests import nodes_of
+from plywise.games.makeway.ways import standing
 
 GAMES, DEEPER_GAMES = 200, 40  #: against each opponent, moving first or second
 BOARDS, THINNER = 40, 20  #: boards to solve, of each kind and of each density

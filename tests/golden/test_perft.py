@@ -10,7 +10,7 @@ import pytest
 import plywise
 from plywise.core.position import Position
 from plywise.engines.perft import perft
-from plywise.games.makeway.boards.options import graph_of
+from plywise.games.makeway.board import graph_of
 from tests.oracle.align import Align
 from tests.oracle.andantino import Andantino
 from tests.oracle.makeway_rules import MakeWay

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import plywise
 from plywise import Game, Position
 from plywise.games.makeway import rules, ways
-from plywise.games.makeway.boards.options import graph_of
+from plywise.games.makeway.board import graph_of
 from tests.oracle.makeway_rules import Line, MakeWay
 
 

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 import plywise
 from plywise import SpecError, Stop
 from plywise.core.cancel import Cancelled, cancellable
-from plywise.games.makeway.boards.generate import Wanted, generate
-from plywise.games.makeway.boards.graph import (
+from plywise.games.makeway.board import graph_of
+from plywise.games.makeway.generate import Wanted, generate
+from plywise.games.makeway.graph import (
     Graph,
     GraphError,
     Place,
@@ -27,7 +28,6 @@ from plywise.games.makeway.boards.graph import (
     to_word,
     write,
 )
-from plywise.games.makeway.boards.options import graph_of
 from tests.cost import cost, slowness
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for

@@ -11,7 +11,7 @@ import pytest
 import plywise
 from plywise.core.rules import Rules
 from plywise.games.makeway import rules
-from plywise.games.makeway.solver.flow import change_network, measure_network, resistance
+from plywise.games.makeway.solver.moves import change_network, measure_network, resistance
 from plywise.jit import kernel
 
 DIAMOND = "makeway:board=0/3_2/1_2/5_4/3:0-1_0-2_1-3_2-3"

@@ -15,7 +15,7 @@ from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
 from plywise.games.makeway import agents, ways
-from plywise.games.makeway.boards.options import graph_of
+from plywise.games.makeway.board import graph_of
 from plywise.play.hints import hint
 from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import HUMAN, GameRecord, Move

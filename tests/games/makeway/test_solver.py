@@ -11,7 +11,7 @@ import pytest
 import plywise
 from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
-from plywise.games.makeway.boards.graph import Graph, GraphError, to_word
+from plywise.games.makeway.graph import Graph, GraphError, to_word
 from plywise.games.makeway.solver import Solver
 from tests.oracle.makeway import values
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.makeway.boards.graph import DOTS, LINES, Graph
+from plywise.games.makeway.graph import DOTS, LINES, Graph
 from plywise.jit import rule
 from plywise.jit.bits import ONE, has
 from plywise.jit.hashing import random_words
@@ -76,6 +76,13 @@ def fill(b: Record, graph: Graph) -> None:
     words = random_words(2 * LINES + 1, seed=8)
     b.hash[:] = words[:-1].reshape(2, LINES)
     b.mover = words[-1]
+
+
+def graph_of(b: Record) -> Graph:
+    """The graph of a board record."""
+    dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
+    ends = (b.ends[line] for line in range(int(b.lines)))
+    return Graph(tuple(dots), tuple((int(low), int(high)) for low, high in ends))
 
 
 @rule

@@ -37,7 +37,7 @@ from plywise.core.scene import (
     stone_roles,
     words,
 )
-from plywise.games.makeway import oracle, rules, ways
+from plywise.games.makeway import rules, ways
 from plywise.jit.bits import has
 from plywise.kit import Layout, Look, line_board
 from plywise.kit.texts import Canvas
@@ -282,7 +282,7 @@ def marks(b: Record, s: Record, player: int) -> list[Shape]:
 
     One is drawn solid and the other dashed.
     """
-    trees = oracle.trees_of(b, s, player)
+    trees = ways.trees_of(b, s, player)
     if trees is None:
         return []
     net = Net.of(b)

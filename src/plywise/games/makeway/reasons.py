@@ -6,7 +6,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.core.scene import Shape
-from plywise.games.makeway import oracle, rules, ways
+from plywise.games.makeway import rules, ways
 from plywise.games.makeway.board import State
 from plywise.games.makeway.look import line_text, marks
 from plywise.kit.words import listing, number_word
@@ -64,13 +64,13 @@ def _sure(b: Record, s: Record, after: Record, me: int) -> list[str]:
     """Say what the switching game proves: who is sure to connect, and who cannot force it."""
     found = []
     other = 1 - me
-    trees = oracle.trees_of(b, after, me)
+    trees = ways.trees_of(b, after, me)
     if trees is not None:
         first, second = (" ".join(line_text(b, line) for line in tree) for tree in trees)
         lines = f"{first} and {second}" if len(trees[0]) <= TOLD else f"{len(trees[0])} each"
         unless = "" if after.cut[other] else " unless the opponent wins first"
         found.append(f"two separate sets of lines guarantee your connection{unless} ({lines})")
-    if not after.cut[other] and oracle.slacks(b, s)[other] < oracle.slacks(b, after)[other] == 2:
+    if not after.cut[other] and ways.slacks(b, s)[other] < ways.slacks(b, after)[other] == 2:
         found.append("leaves the opponent too few lines to force a win")
     return found
 

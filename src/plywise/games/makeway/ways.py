@@ -1,12 +1,18 @@
-"""Paths over the board, for pictures and words: paths, threats, lines that are still useful."""
+"""What people are told about a board: paths, threats, useful lines, and who is sure to connect.
+
+What the last part says about a player holds unless the opponent joins the big dots first: in the
+switching game the opponent can only cut.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
 from plywise.core.game import Record
+from plywise.core.position import Position
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import is_free
+from plywise.games.makeway.forests import nodes_of
 from plywise.jit.bits import has
 
 
@@ -96,3 +102,38 @@ def useful(b: Record, s: Record, player: int) -> set[int]:
             gathered.append(line)
             low[dot] = min(low[dot], depth[near])
     return {line for line in gathered if is_free(s, line)}
+
+
+# ---- who is sure to connect ----------------------------------------------------------------------
+
+
+def standing(position: Position, player: int) -> int:
+    """A player's slack: 0, sure to connect; 1, connects by moving first; 2, can be cut off."""
+    return slacks(position.game.board, position.state)[player]
+
+
+def slacks(b: Record, s: Record) -> tuple[int, int]:
+    """The slack of both players."""
+    first, second = nodes_of(b, s)[0].slack
+    return int(first), int(second)
+
+
+def trees_of(b: Record, s: Record, player: int) -> tuple[list[int], list[int]] | None:
+    """Two trees of free lines that join the big dots for a player, whoever moves; or None.
+
+    They have no line in common, and with the player's own lines they span the same dots.
+    """
+    node = nodes_of(b, s)[0]
+    if node.slack[player] > 0:
+        return None
+    core = int(node.core[player])
+
+    def inside(line: int) -> bool:
+        return all(core >> int(node.part[player, dot]) & 1 for dot in b.ends[line])
+
+    def tree(which: int) -> list[int]:
+        words = [int(word) for word in node.forest[player, which]]
+        lines = (line for line in range(int(b.lines)) if words[line >> 6] >> (line & 63) & 1)
+        return [line for line in lines if inside(line)]
+
+    return tree(0), tree(1)

@@ -20,8 +20,7 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.engines.solve import ExactSolver, Search
-from plywise.games.makeway.oracle.forests import Node
-from plywise.games.makeway.oracle.network import nodes_of
+from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
 from plywise.games.makeway.solver.threats import Desk, Plan, Work
 

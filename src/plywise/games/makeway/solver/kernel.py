@@ -9,7 +9,7 @@ One question, as in `plywise.engines.kernels.proof`: can the attacker force a wi
   tried first, without playing them.
 - The defender's replies are mostly similar, so their proof numbers are not added up: the largest
   counts, and a part of the others ("weak" proof numbers).
-- A proved win is kept with its plan, which rules out other replies; see plans.py.
+- A proved win is kept with its plan, which rules out other replies; see threats.py.
 """
 
 from __future__ import annotations
@@ -35,15 +35,17 @@ from plywise.engines.kernels.proof import (
 )
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import is_free
-from plywise.games.makeway.boards.graph import LINES
-from plywise.games.makeway.oracle.forests import list_restoring, small_core
-from plywise.games.makeway.oracle.network import follow
-from plywise.games.makeway.solver.flow import (
+from plywise.games.makeway.forests import follow, list_restoring, small_core
+from plywise.games.makeway.graph import LINES
+from plywise.games.makeway.solver.moves import (
     change_network,
+    list_attacks,
+    list_useful,
     measure_network,
+    rank_moves,
+    rule_out,
 )
-from plywise.games.makeway.solver.moves import list_attacks, list_useful, rank_moves, rule_out
-from plywise.games.makeway.solver.plans import (
+from plywise.games.makeway.solver.threats import (
     BLOCKING,
     MOVING,
     add_trees,
@@ -53,8 +55,8 @@ from plywise.games.makeway.solver.plans import (
     force_plan,
     join_plan,
     plan_by_threats,
+    wins_by_threats,
 )
-from plywise.games.makeway.solver.threats import wins_by_threats
 from plywise.jit import kernel, rule
 from plywise.jit.bits import has, include, popcount, wide
 

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise.games.makeway import forests, rules
 from plywise.games.makeway.board import Board, fill
-from plywise.games.makeway.boards.graph import Graph
-from plywise.games.makeway.oracle import explanation, network
-from plywise.games.makeway.oracle.forests import Node, set_up_forests
+from plywise.games.makeway.forests import Node, set_up_forests
+from plywise.games.makeway.graph import Graph
+from plywise.games.makeway.ways import trees_of
 from plywise.jit import kernel
 from tests.oracle.makeway import joined, short_wins
 
@@ -35,8 +36,8 @@ def walking(setup: Any, play: Any, set_up_forests: Any) -> Any:
     return walk
 
 
-WALK = walking.build(RULES, play=network.play, set_up_forests=set_up_forests)
-SET_UP = network.setting_up.build(RULES, set_up_forests=set_up_forests)
+WALK = walking.build(RULES, play=forests.play, set_up_forests=set_up_forests)
+SET_UP = forests.setting_up.build(RULES, set_up_forests=set_up_forests)
 
 
 def boards_of(dots: int, lines: list[tuple[int, int]]) -> Any:
@@ -65,7 +66,7 @@ def test_slack_is_the_switching_game(seed: int) -> None:
         for line in range(len(lines)):  # a few are taken before
             player = rng.choice((0, 1, 2, 2, 2, 2))
             if player < 2:
-                network.rules.claim(boards[0], nodes[0], player, line)
+                rules.claim(boards[0], nodes[0], player, line)
                 sides[player] |= 1 << line
         SET_UP(boards, nodes)
         for player in range(2):
@@ -128,22 +129,16 @@ def is_forest(lines: list[tuple[int, int]]) -> bool:
     return True
 
 
-def test_explanation_names_two_separate_trees() -> None:
+def test_two_separate_trees_join_start_and_end() -> None:
     position = plywise.game("makeway:seed=1").start()
-    for found in explanation(position):
-        first, second = (set(tree) for tree in found.trees)
+    b = position.game.board
+    for player in range(2):
+        trees = trees_of(b, position.state, player)
+        assert trees is not None
+        first, second = (set(tree) for tree in trees)
         assert not first & second
         assert len(first) == len(second)
         for tree in (first, second):  # each joins start and end on its own
-            lines = [tuple(map(int, text.split("-"))) for text in tree]
-            assert is_forest(lines)  # type: ignore[arg-type]
-            assert joined(lines, (1 << len(lines)) - 1, 26)  # type: ignore[arg-type]
-        assert found.claim is None
-        assert "two separate trees" in found.words
-    assert [found.player for found in explanation(position)] == [1, 2]
-
-
-def test_explanation_says_what_to_claim_first() -> None:
-    game = plywise.game("makeway:board=0/0_1/0:0-1")
-    (found,) = explanation(game.start())
-    assert (found.player, found.claim) == (1, "0-1")
+            lines = [(int(b.ends[line, 0]), int(b.ends[line, 1])) for line in tree]
+            assert is_forest(lines)
+            assert joined(lines, (1 << len(lines)) - 1, 26)

@@ -12,8 +12,8 @@ from typing import Any
 
 from plywise.core.analysis import Limits, Outcome
 from plywise.core.game import Game
-from plywise.games.makeway.oracle import standing
 from plywise.games.makeway.solver.engine import Solver
+from plywise.games.makeway.ways import standing
 
 Told = Callable[[str], None]
 

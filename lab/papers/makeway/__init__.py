@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from lab.papers.makeway.survey import survey
 from lab.papers.report.plans import Cell, Claim, Comparison, Effort, ReportPlan, Row, Series, Table
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
@@ -15,8 +16,7 @@ from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import SpecError
 from plywise.games.makeway.agents import SECURED, STAGES
-from plywise.games.makeway.boards.options import two_trees
-from plywise.games.makeway.solver.survey import survey
+from plywise.games.makeway.definition import two_trees
 from plywise.kit.words import listing
 from plywise.play.match import By
 from plywise.play.series import OnMove, play_series

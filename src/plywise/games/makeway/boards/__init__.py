@@ -1,1 +1,0 @@
-"""Where a board comes from: random, in one word, or from a file."""
