@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from plywise import games
-from plywise.cli.terminal import kept, pointer
-from plywise.cli.terminal.controller import Controller
+from plywise.cli.terminal import pointer, unfinished
+from plywise.cli.terminal.game_controller import Controller
+from plywise.cli.terminal.game_loop import Inbox, Loop
 from plywise.cli.terminal.ink import plain, width
-from plywise.cli.terminal.keys import Key, Keys
-from plywise.cli.terminal.loop import Inbox, Loop
+from plywise.cli.terminal.screen import Key, Keys
 from plywise.core.scene import scene_of
 from plywise.games import make
 from plywise.play.records.game_record import GameRecord, Move
@@ -782,32 +782,32 @@ def test_arrow_keys_point_from_where_all_moves_start() -> None:
 
 def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
     record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
-    one, two = kept.new_place(), kept.new_place()
+    one, two = unfinished.new_place(), unfinished.new_place()
     assert one.file is not None
     assert two.file is not None
     assert one.file != two.file
     save(record, one.file)
     save(record, two.file)
-    assert kept.unfinished() is None  # both are being played
+    assert unfinished.newest_game() is None  # both are being played
     two.release(record)
-    found = kept.unfinished("tictactoe")
+    found = unfinished.newest_game("tictactoe")
     assert found is not None
     assert found[0].file == two.file
-    assert kept.unfinished() is None  # and now this one is again
+    assert unfinished.newest_game() is None  # and now this one is again
     found[0].release(record)
-    assert kept.unfinished("connect4") is None
-    assert kept.unfinished("tictactoe", ("human", "random")) is None
+    assert unfinished.newest_game("connect4") is None
+    assert unfinished.newest_game("tictactoe", ("human", "random")) is None
     one.release(record)
 
 
 def test_old_games_make_room(data: Path) -> None:
     record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     for _ in range(24):
-        place = kept.new_place()
+        place = unfinished.new_place()
         assert place.file is not None
         save(record, place.file)
         place.release(record)
-    kept.new_place().release(GameRecord("tictactoe", ("human", "auto")))
+    unfinished.new_place().release(GameRecord("tictactoe", ("human", "auto")))
     assert len(list(data.glob("*.game"))) == 20
 
 
@@ -905,7 +905,7 @@ def test_a_hint_asked_for_twice_is_still_looked_for(monkeypatch: pytest.MonkeyPa
     record = GameRecord("tictactoe", ("human", "human"))
     controller = Controller(
         record,
-        kept.new_place(),
+        unfinished.new_place(),
         listener=inbox.put,
         on_output=None,
         show_rules=lambda game: [],

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from plywise import games
-from plywise.cli.commands import puzzle_play
-from plywise.cli.terminal.puzzle.desk import PUZZLES, load_attempt
+from plywise.cli.terminal import puzzle_loop
+from plywise.cli.terminal.puzzle_controller import PUZZLES, load_attempt
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from tests.cli.test_play import Terminal, terminal
@@ -137,7 +137,7 @@ def test_a_puzzle_without_parameters_or_a_generator(
     def offered(kind: object, *lines: str) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         monkeypatch.setattr(sys, "__stdout__", sys.stdout)
-        rest = puzzle_play.offer(kind, None, theme="light", ascii=True)  # type: ignore[arg-type]
+        rest = puzzle_loop.offer(kind, None, theme="light", ascii=True)  # type: ignore[arg-type]
         told = list(rest)
         return capsys.readouterr().out + "\n".join(told)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise.cli.terminal.colours import glyphs
+from plywise.cli.terminal.game_controller import glyphs
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.perft import perft

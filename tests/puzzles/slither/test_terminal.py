@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.terminal.kept import Place
-from plywise.cli.terminal.puzzle import desk as desks
-from plywise.cli.terminal.puzzle.desk import PUZZLES, Desk, load_attempt
-from plywise.cli.terminal.puzzle.face import Showing, board, frame
+from plywise.cli.terminal import puzzle_controller as desks
+from plywise.cli.terminal.puzzle_controller import PUZZLES, Desk, load_attempt
+from plywise.cli.terminal.puzzle_face import Showing, board, frame
+from plywise.cli.terminal.unfinished import Place
 from plywise.core.guide import sample_solution
 from plywise.errors import PlywiseError
 from plywise.play.attempt import Attempt

@@ -66,7 +66,7 @@ def commands_of(name: str, cls: type[Any]) -> Any:
     commands: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
     app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
     if name in puzzles.names():
-        from plywise.cli.commands import puzzle_commands, puzzle_play
+        from plywise.cli.commands import puzzle_commands
 
         kind = puzzles.find(name)
         commands = puzzle_commands.commands(kind, commands)
@@ -77,13 +77,13 @@ def commands_of(name: str, cls: type[Any]) -> Any:
         app.command(command.__name__.replace("_", "-"))(printing(_mounted(command)))
     names = {command.__name__ for command in commands}
     if name in puzzles.names() and "play" not in names:
-        app.command("play")(printing(puzzle_play.play_command(kind)))
+        app.command("play")(printing(puzzle_commands.play_command(kind)))
     return typer.main.get_command(app)
 
 
 def _alone(kind: PuzzleType) -> Callable[..., None]:
     """Make what `plywise PUZZLE` does without a command: show the rules, and offer puzzles."""
-    from plywise.cli.commands.puzzle_play import offer
+    from plywise.cli.terminal.puzzle_loop import offer
 
     def alone(context: typer.Context, theme: Theme = "light", ascii: Ascii = False) -> None:
         if context.invoked_subcommand is None:

@@ -15,7 +15,7 @@ from plywise.cli.inputs import Ascii, GameSpec, Moves, Theme, agent_names, game_
 from plywise.games import EXAMPLE
 
 if TYPE_CHECKING:
-    from plywise.cli.terminal.chooser import Wishes
+    from plywise.cli.terminal.game_chooser import Wishes
 
 
 def play(
@@ -83,21 +83,21 @@ def play(
     Every move is saved, and you can resume an unfinished game next time. Without a terminal,
     moves and commands are read line by line.
     """
-    from plywise.cli.commands import puzzle_play
-    from plywise.cli.terminal.chooser import PuzzleChosen, Wishes
+    from plywise.cli.terminal import puzzle_loop
+    from plywise.cli.terminal.game_chooser import PuzzleChosen, Wishes
     from plywise.views.theme import find_theme
 
     find_theme(theme)
     wishes = Wishes(game, first, second, moves, load, save, time, clock, seed, colour)
     puzzle = wishes.puzzle
     if puzzle is not None:
-        yield from puzzle_play.play_puzzle(puzzle, None, load, save, theme=theme, ascii=ascii)
+        yield from puzzle_loop.play_puzzle(puzzle, None, load, save, theme=theme, ascii=ascii)
         return
     wishes.check()
     try:
         yield from _play_game(wishes, theme=theme, ascii=ascii)
     except PuzzleChosen as chosen:
-        yield from puzzle_play.offer(chosen.kind, save, theme=theme, ascii=ascii)
+        yield from puzzle_loop.offer(chosen.kind, save, theme=theme, ascii=ascii)
 
 
 def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
@@ -105,11 +105,11 @@ def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
     from plywise.views.text import terminal
 
     if screen.usable():
-        from plywise.cli.terminal.loop import play_on_screen
+        from plywise.cli.terminal.game_loop import play_on_screen
 
         yield from play_on_screen(wishes, theme=theme, ascii=ascii)
         return
-    from plywise.cli.terminal.lines import play_in_lines
+    from plywise.cli.terminal.game_loop import play_in_lines
 
     # While a command runs, sys.stdout is redirected to stderr.
     out = sys.__stdout__ or sys.stdout

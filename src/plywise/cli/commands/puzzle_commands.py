@@ -5,9 +5,13 @@ A puzzle's own command takes precedence over one of these with the same name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from plywise.cli.inputs import Ascii, Theme
 from plywise.core.command import (
     Argument,
     Data,
@@ -146,6 +150,45 @@ def daily_command(kind: PuzzleType) -> GameCommand:
                 yield Data(text, found)
 
     return daily
+
+
+def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
+    """Make the `play` command for a type of puzzle."""
+    puzzle = kind.read(kind.default)[0]
+    example = kind.move_text(puzzle, 0, 1) if kind.places(puzzle) else "a move"
+
+    def play(
+        source: Annotated[
+            str | None,
+            typer.Argument(
+                metavar="PUZZLE",
+                help="A file, '-' for stdin, or the puzzle itself; by default the one you left "
+                "unfinished, or a sample.",
+                show_default=False,
+            ),
+        ] = None,
+        load: Annotated[
+            Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved puzzle.")
+        ] = None,
+        save: Annotated[
+            Path | None,
+            typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
+        ] = None,
+        theme: Theme = "light",
+        ascii: Ascii = False,
+    ) -> Iterator[str]:
+        from plywise.cli.terminal.puzzle_loop import play_puzzle
+
+        yield from play_puzzle(kind, source, load, save, theme=theme, ascii=ascii)
+
+    mark = kind.marks[0].words
+    play.__doc__ = f"""Solve a puzzle by hand: {example!r} adds or removes {mark}.
+
+    Select a place with the arrow keys and press Enter, or type a move; 'help' lists the commands.
+    Every move is saved, and an unfinished puzzle is resumed next time. Without a terminal, moves
+    and commands are read line by line.
+    """
+    return play
 
 
 def _with_options(

@@ -1,4 +1,4 @@
-"""Writes a game's guide as plain text, and shows it as a page that scrolls on the full screen."""
+"""A game's guide as plain text: offered to a new player, shown as a page that scrolls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from plywise import games
 from plywise.cli.terminal.ink import Ink, cut, wrap
-from plywise.cli.terminal.keys import Key
+from plywise.cli.terminal.screen import Key
+from plywise.core.folders import data_folder
 from plywise.core.game import Game
 from plywise.core.guide import (
     Block,
@@ -21,6 +22,8 @@ from plywise.core.guide import (
     guide_of,
 )
 from plywise.core.scene import scene_of
+from plywise.errors import PlywiseError
+from plywise.play.records.files import write_whole
 from plywise.views import draw_text
 from plywise.views.text import Terminal
 
@@ -118,3 +121,28 @@ class Page:
         elif key.name == "end":
             self.top = self._most
         self.top = max(0, min(self.top, self._most))
+
+
+_FILE = "met.txt"  #: in the data folder: one name a line
+
+
+def offer(game: Game) -> str:
+    """Return a line that offers the rules of a game, the first time; otherwise nothing."""
+    kind = game.type
+    if not (kind.guide or kind.words.summary or games.docstring(kind)) or not meet(kind.name):
+        return ""
+    return f"New to {kind.title or kind.name}? Type 'rules'."
+
+
+def meet(name: str) -> bool:
+    """Remember a game; returns True if it is new. A folder that fails makes every game new."""
+    try:
+        file = data_folder() / _FILE
+        known = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        if name in known:
+            return False
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole("".join(f"{each}\n" for each in (*known, name)), file)
+    except (OSError, RuntimeError, UnicodeError, PlywiseError):  # no home, or not writable
+        pass
+    return True

@@ -12,7 +12,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from plywise.cli.terminal.kept import Place, Shelf
+from plywise.cli.terminal.unfinished import Place, Shelf
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States
 from plywise.errors import MoveError, SpecError
 from plywise.kit.words import counted

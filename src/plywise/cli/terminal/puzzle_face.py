@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plywise.cli.terminal.ink import Ink, cut, offset, width, wrap
-from plywise.cli.terminal.puzzle.desk import Desk, clock
+from plywise.cli.terminal.puzzle_controller import Desk, clock
 from plywise.core.palette import INK
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
 from plywise.core.scene import Point

@@ -140,7 +140,7 @@ def new_place() -> Place[GameRecord]:
     return GAMES.new_place()
 
 
-def unfinished(
+def newest_game(
     game: str | None = None, players: tuple[str, str] | None = None
 ) -> tuple[Place[GameRecord], GameRecord] | None:
     """Return the newest game that can be resumed: any, or this game between these players."""

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from plywise import engines, games, puzzles
-from plywise.cli.terminal.colours import check_colour
-from plywise.cli.terminal.controller import about
-from plywise.cli.terminal.kept import GAMES, Place, chosen_place, new_place, unfinished
+from plywise.cli.terminal.game_controller import about, check_colour
 from plywise.cli.terminal.menu import Item, Menu
+from plywise.cli.terminal.unfinished import GAMES, Place, chosen_place, new_place, newest_game
 from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
@@ -155,7 +154,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
     if wishes.game is None:
         return _choose(wishes, ask)
     if on_screen and not wishes.moves and wishes.save is None:
-        found = unfinished(wishes.game, wishes.players)
+        found = newest_game(wishes.game, wishes.players)
         if found is not None:
             if ask(_resume_menu(found[1])):
                 return found[1], found[0]
@@ -168,7 +167,7 @@ def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, P
 
 def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
     """Ask for the game, who moves first, and which engine; PuzzleChosen if it is a puzzle."""
-    found = unfinished() if wishes.save is None else None
+    found = newest_game() if wishes.save is None else None
     game = ask(_game_menu(None if found is None else found[1], not wishes.for_games))
     if found is not None:
         if game is None:

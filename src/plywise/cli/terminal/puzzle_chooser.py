@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from plywise.cli.terminal.kept import Place
 from plywise.cli.terminal.menu import Item, Menu
-from plywise.cli.terminal.puzzle.desk import PATIENCE, PUZZLES, instructions, load_attempt
+from plywise.cli.terminal.puzzle_controller import PATIENCE, PUZZLES, instructions, load_attempt
+from plywise.cli.terminal.unfinished import Place
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Spec, bind, format_value
 from plywise.errors import SpecError

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import Literal
 
-from plywise.cli.terminal.colours import glyphs
-from plywise.cli.terminal.controller import Controller, help_lines
+from plywise.cli.terminal.game_controller import Controller, glyphs, help_lines
 from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.ink import Ink, beside, cut, offset, width, wrap
 from plywise.core.analysis import Analysis

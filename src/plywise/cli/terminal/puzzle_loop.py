@@ -1,7 +1,4 @@
-"""`plywise PUZZLE play`: a puzzle in the terminal, on the whole screen or line by line.
-
-`plywise PUZZLE` alone asks which puzzle first, and who solves it.
-"""
+"""Plays a puzzle: on the full screen or line by line, after questions if none is named."""
 
 from __future__ import annotations
 
@@ -10,19 +7,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
-import typer
-
-from plywise.cli.inputs import Ascii, Theme
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
-    from plywise.cli.terminal.kept import Place
-    from plywise.cli.terminal.keys import Key
-    from plywise.cli.terminal.puzzle.desk import Desk
-    from plywise.cli.terminal.puzzle.face import Showing
-    from plywise.cli.terminal.screen import Screen
+    from plywise.cli.terminal.puzzle_controller import Desk
+    from plywise.cli.terminal.puzzle_face import Showing
+    from plywise.cli.terminal.screen import Key, Screen
+    from plywise.cli.terminal.unfinished import Place
     from plywise.core.puzzle import PuzzleType
     from plywise.play.attempt import Attempt
     from plywise.views.text import Terminal
@@ -37,43 +30,6 @@ _SLOW = {
 Result = TypeVar("Result")
 
 
-def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
-    """Make the `play` command for a type of puzzle."""
-    puzzle = kind.read(kind.default)[0]
-    example = kind.move_text(puzzle, 0, 1) if kind.places(puzzle) else "a move"
-
-    def play(
-        source: Annotated[
-            str | None,
-            typer.Argument(
-                metavar="PUZZLE",
-                help="A file, '-' for stdin, or the puzzle itself; by default the one you left "
-                "unfinished, or a sample.",
-                show_default=False,
-            ),
-        ] = None,
-        load: Annotated[
-            Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved puzzle.")
-        ] = None,
-        save: Annotated[
-            Path | None,
-            typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
-        ] = None,
-        theme: Theme = "light",
-        ascii: Ascii = False,
-    ) -> Iterator[str]:
-        yield from play_puzzle(kind, source, load, save, theme=theme, ascii=ascii)
-
-    mark = kind.marks[0].words
-    play.__doc__ = f"""Solve a puzzle by hand: {example!r} adds or removes {mark}.
-
-    Select a place with the arrow keys and press Enter, or type a move; 'help' lists the commands.
-    Every move is saved, and an unfinished puzzle is resumed next time. Without a terminal, moves
-    and commands are read line by line.
-    """
-    return play
-
-
 def play_puzzle(
     kind: PuzzleType,
     source: str | None,
@@ -84,7 +40,7 @@ def play_puzzle(
     ascii: bool,
 ) -> Iterator[str]:
     """Play the puzzle that the command line names, or the one that was left unfinished."""
-    from plywise.cli.terminal.puzzle.desk import Desk
+    from plywise.cli.terminal.puzzle_controller import Desk
     from plywise.views.theme import find_theme
 
     find_theme(theme)
@@ -96,9 +52,9 @@ def play_puzzle(
 def offer(kind: PuzzleType, save: Path | None, *, theme: str, ascii: bool) -> Iterator[str]:
     """Show the rules, ask which puzzle and who solves it, and go on with that."""
     from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
-    from plywise.cli.terminal.puzzle.chooser import choose
-    from plywise.cli.terminal.puzzle.desk import Desk
-    from plywise.cli.terminal.puzzle.face import board
+    from plywise.cli.terminal.puzzle_chooser import choose
+    from plywise.cli.terminal.puzzle_controller import Desk
+    from plywise.cli.terminal.puzzle_face import board
     from plywise.play import puzzle_help
     from plywise.views.text import terminal
     from plywise.views.theme import find_theme
@@ -162,7 +118,7 @@ def _begin(
     kind: PuzzleType, source: str | None, load: Path | None, save: Path | None
 ) -> tuple[Attempt, Place[Attempt], str]:
     """Return the puzzle, where it is saved, and a note for the player."""
-    from plywise.cli.terminal.puzzle.desk import PUZZLES, load_attempt
+    from plywise.cli.terminal.puzzle_controller import PUZZLES, load_attempt
     from plywise.errors import SpecError
     from plywise.play.attempt import Attempt
     from plywise.puzzles.sources import read_source
@@ -193,7 +149,7 @@ def _begin(
 
 def _check_save(save: Path | None, load: Path | None) -> None:
     """Refuse to save to a file that holds something else."""
-    from plywise.cli.terminal.puzzle.desk import PUZZLES
+    from plywise.cli.terminal.puzzle_controller import PUZZLES
     from plywise.errors import SpecError
 
     if save is None:
@@ -208,8 +164,8 @@ def _check_save(save: Path | None, load: Path | None) -> None:
 
 def _new_place(save: Path | None) -> Place[Attempt]:
     """Return where a puzzle is saved: in the user's file, or with the unfinished ones."""
-    from plywise.cli.terminal.kept import Place
-    from plywise.cli.terminal.puzzle.desk import PUZZLES
+    from plywise.cli.terminal.puzzle_controller import PUZZLES
+    from plywise.cli.terminal.unfinished import Place
 
     return PUZZLES.new_place() if save is None else Place(PUZZLES, save, chosen=True)
 
@@ -221,7 +177,7 @@ def _in_lines(
     desk: Desk, stdin: TextIO, say: Callable[[str], None], place: Terminal, theme: str
 ) -> None:
     """Play until the input ends or the player quits."""
-    from plywise.cli.terminal.puzzle.face import board
+    from plywise.cli.terminal.puzzle_face import board
     from plywise.errors import PlywiseError
 
     def show() -> None:
@@ -271,7 +227,7 @@ def _with_screen(ascii: bool, use: Callable[[Screen], Result]) -> Result:
 
 def _on_screen(desk: Desk, note: str, *, theme: str, ascii: bool) -> Iterator[str]:
     """Play until the player leaves; yields the lines to print once the screen is restored."""
-    from plywise.cli.terminal.puzzle.face import Showing, frame
+    from plywise.cli.terminal.puzzle_face import Showing, frame
 
     showing = Showing(message=(note,) if note else ())
 
@@ -343,7 +299,7 @@ def _move(attempt: Attempt, showing: Showing, key: str) -> None:
 
 def _enter(desk: Desk, showing: Showing) -> None:
     """Carry out what was typed, or change the mark at the selected place."""
-    from plywise.cli.terminal.puzzle.face import help_page
+    from plywise.cli.terminal.puzzle_face import help_page
     from plywise.errors import PlywiseError
 
     text, showing.typed = showing.typed.strip(), ""
