@@ -16,8 +16,8 @@ from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
 from plywise.cli.commands.serve import _listen, _server
-from plywise.web.api import game_schemas as schemas
-from plywise.web.api.answers import written
+from plywise.web.api.schemas import written
+from plywise.web.live import actions
 from tests.web.conftest import LIVE
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def new_game(client: TestClient, **asked: Any) -> Json:
 
 def checked(game: Json) -> Json:
     """Return the game after checking it against its schema."""
-    fits(schemas.Game, game)
+    fits(actions.Game, game)
     return game
 
 

@@ -25,8 +25,8 @@ from plywise.puzzles.slither import generator
 from plywise.web.analysis.fair_threads import FairThreads
 from plywise.web.app import create_app
 from plywise.web.errors import TooMany
+from plywise.web.limits import Slots
 from plywise.web.settings import SHARE, Settings
-from plywise.web.slots import Slots
 from tests.web.conftest import ADDRESS, LIVE
 from tests.web.steps import ENDLESS as THINKS
 from tests.web.steps import (

@@ -26,6 +26,7 @@ from plywise.views.css import draw_css
 from plywise.web import errors, install
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
+    analysis,
     answers,
     arenas,
     catalogue,
@@ -37,10 +38,9 @@ from plywise.web.api import (
     positions,
     puzzle_kinds,
     puzzles,
-    routes,
 )
+from plywise.web.api.answers import Ready, cached_on_disk, pack
 from plywise.web.guard import SAFE, Guard, throttle_of
-from plywise.web.kept import Ready, kept, pack
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import Measured
@@ -130,7 +130,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     )
     app.add_middleware(Measured)
     for router in (
-        *(routes.router, puzzle_kinds.router, puzzles.router),
+        *(catalogue.router, positions.router, analysis.router, puzzle_kinds.router, puzzles.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
         *(install.router, editor.router, arenas.router),
     ):
@@ -147,7 +147,7 @@ def _theme() -> bytes:
     def make() -> Ready:
         return pack(draw_css(_palettes()).encode())
 
-    return kept("theme", None, make, catalogue.are_all_there).plain
+    return cached_on_disk("theme", None, make, catalogue.are_all_there).plain
 
 
 def _style() -> bytes:

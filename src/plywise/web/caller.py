@@ -22,8 +22,8 @@ from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from plywise.errors import SpecError
-from plywise.web.bucket import Buckets
 from plywise.web.errors import Refusal, TooMany
+from plywise.web.limits import Buckets
 from plywise.web.settings import MINUTE
 
 COOKIE = "plywise"

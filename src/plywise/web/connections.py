@@ -15,9 +15,9 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from plywise.web.bucket import Buckets
 from plywise.web.caller import is_among, network_of
 from plywise.web.errors import REASONS, answer_bytes
+from plywise.web.limits import Buckets
 from plywise.web.metrics import REFUSALS
 from plywise.web.settings import Settings, share
 

@@ -23,7 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from plywise.errors import PlywiseError
-from plywise.web.bucket import Buckets, Throttle
 from plywise.web.caller import (
     ACCESS_COOKIE,
     COOKIE,
@@ -34,6 +33,7 @@ from plywise.web.caller import (
     network_of,
 )
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
+from plywise.web.limits import Buckets, Throttle
 from plywise.web.settings import MINUTE, Settings
 
 IMPORT = 4  #: how many times larger than other bodies that of an import may be

@@ -23,7 +23,7 @@ from plywise.play.records.saves import from_json, from_text, load, save, to_json
 from plywise.play.session import Session
 from plywise.views import draw_text, marked
 from plywise.views.text import Terminal
-from plywise.web.analysis.results import hint_json
+from plywise.web.api.analysis import hint_json
 from tests.oracle.makeway import short_wins
 
 #     1 --- 3         a ladder: two ways from 0 to 5, and two rungs

@@ -7,8 +7,8 @@ import json
 import pytest
 from fastapi.testclient import TestClient
 
-from plywise.web.api.answers import ready, written
-from plywise.web.api.schemas import Error, Shape
+from plywise.web.api.answers import ready
+from plywise.web.api.schemas import Error, Shape, written
 from tests.web.api.test_schema import document
 from tests.web.steps import fits
 

@@ -15,7 +15,6 @@ from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.store import Store
-from plywise.web.api import game_schemas as schemas
 from plywise.web.api import games, positions
 from plywise.web.app import create_app
 from plywise.web.live import open_game
@@ -257,7 +256,7 @@ def test_my_games(client: TestClient, browser: Browser) -> None:
     two = new_game(client, second="human")
     do(client, one["id"], "resign")
     answer = client.get("/api/games").json()
-    fits(schemas.Games, answer)
+    fits(games.Games, answer)
     assert [game["id"] for game in answer["games"]] == [one["id"], two["id"]]
     assert answer["games"][0]["result"]["how"] == "resigned"
     assert answer["games"][0]["to_move"] is None

@@ -12,8 +12,8 @@ from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
 from plywise.web.api import positions
-from plywise.web.api.positions import Walks, position_json, read_agent, read_game, read_position
-from plywise.web.api.schemas import Position
+from plywise.web.api.positions import Walks, read_agent, read_game, read_position
+from plywise.web.api.schemas import Position, position_json
 from plywise.web.settings import Settings
 from tests.web.steps import fits
 

@@ -29,8 +29,9 @@ from plywise.play.players import SEEDS, label
 from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.review import Review, review
 from plywise.play.session import Event, Session
-from plywise.web.analysis.results import analysis_json, hint_json
-from plywise.web.api.positions import Walks, picture_json, position_json
+from plywise.web.api.analysis import analysis_json, hint_json
+from plywise.web.api.positions import Walks
+from plywise.web.api.schemas import picture_json, position_json
 from plywise.web.live.open_game import lines_json
 
 SECONDS = 60.0  #: the longest analysis of a position

@@ -36,8 +36,8 @@ from plywise.web.analysis.fair_threads import FairThreads
 from plywise.web.analysis.scheduler import Search, Turns
 from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import TooMany
+from plywise.web.limits import Slots
 from plywise.web.settings import SHARE, Settings
-from plywise.web.slots import Slots
 
 NICE = 5  #: how much lower the priority of kernels is, as a `nice` value
 #: Seconds after which a thread releases the GIL if another wants it. With 50 games and 20 analyses

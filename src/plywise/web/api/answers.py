@@ -4,25 +4,40 @@ A route is declared with `Routes.answer`, which names the schema of the answer o
 writes the answer by it, several times as fast as the standard library; what the schema does not
 have is not sent, so that the OpenAPI document is true. These schemas are compiled when they are
 used, not at the start.
+
+To list the games, each of them is imported, played and drawn: a quarter of a start. So a few
+answers are cached on disk for the next one. The names of their files hold a digest of all files of
+plywise, so an update or an edit makes them again. A server with games of its user, or of other
+packages, caches nothing.
 """
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import inspect
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
+from plywise import games, puzzles
+from plywise.core import folders
+from plywise.core.sealed import read_sealed, write_sealed
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.schemas import Error
+from plywise.web.api.schemas import Error, adapter, written
 from plywise.web.caller import caller_of
-from plywise.web.kept import Ready, pack
 from plywise.web.settings import Settings
 
+ROOT = Path(__file__).parents[2]
+FOLDER = "answers"  #: in the cache
+MOST = 4  #: versions of an answer in the cache, for switching back and forth
 JSON = "application/json"
 REF = "#/components/schemas/{model}"
 STATUSES = {
@@ -44,19 +59,79 @@ _documented: dict[str, Any] = {}  # the schemas of all answers, by name
 # Writing
 
 
-@cache
-def _written_by(schema: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(schema)
+class Ready(NamedTuple):
+    """An answer, ready to send."""
+
+    plain: bytes
+    packed: bytes  #: with gzip
 
 
-def written(schema: Any, data: Any) -> bytes:
-    """Return an answer in JSON, as its schema has it."""
-    return _written_by(schema).dump_json(data)
+def pack(plain: bytes) -> Ready:
+    """Compress an answer once."""
+    return Ready(plain, gzip.compress(plain, 6, mtime=0))
 
 
 def ready(schema: Any, data: Any) -> Ready:
     """Write an answer once, plain and compressed."""
     return pack(written(schema, data))
+
+
+# Caching on disk
+
+
+def cached_on_disk(
+    name: str, facts: object, make: Callable[[], Ready], is_complete: Callable[[], bool]
+) -> Ready:
+    """Return the answer with this name that an earlier start has made, or else make it.
+
+    `facts` is what it depends on beside plywise itself. One that is not complete is not cached.
+    """
+    if not (games.are_shipped() and puzzles.are_shipped()):
+        return make()
+    try:
+        folder = folders.trusted(folders.cache_folder()) / FOLDER
+    except (OSError, RuntimeError):  # no home, or one that cannot be written
+        return make()
+    file = folder / f"{name}-{_digest(facts)}.gz"
+    with suppress(OSError):
+        packed = read_sealed(file)
+        os.utime(file)
+        return Ready(gzip.decompress(packed), packed)
+    answer = make()
+    if is_complete():
+        with suppress(OSError):
+            folder.mkdir(exist_ok=True, mode=0o700)
+            write_sealed(file, answer.packed)
+            _remove_old(folder, name)
+    return answer
+
+
+def _digest(facts: object) -> str:
+    return hashlib.sha256(f"{_version()} {facts!r}".encode()).hexdigest()[:32]
+
+
+@cache
+def _version() -> str:
+    """A digest of the names, sizes and times of all files of plywise."""
+    found = sorted(f"{path} {size} {time}" for path, size, time in _files(ROOT))
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _files(Path(entry.path))
+            else:
+                facts = entry.stat()
+                yield entry.path, facts.st_size, facts.st_mtime_ns
+
+
+def _remove_old(folder: Path, name: str) -> None:
+    files = sorted(folder.glob(f"{name}-*.gz"), key=lambda file: file.stat().st_mtime)
+    for file in files[:-MOST]:
+        file.unlink(missing_ok=True)
 
 
 # Sending
@@ -179,7 +254,7 @@ def document(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document, with the schemas of all answers; made when it is asked for."""
     if app.openapi_schema is None:
         found = FastAPI.openapi(app)
-        named = [(name, "serialization", _written_by(each)) for name, each in _documented.items()]
+        named = [(name, "serialization", adapter(each)) for name, each in _documented.items()]
         _, schemas = TypeAdapter.json_schemas(named, ref_template=REF)  # type: ignore[arg-type]
         found["components"]["schemas"].update(schemas["$defs"])
     return app.openapi_schema or {}

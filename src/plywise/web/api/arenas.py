@@ -19,8 +19,8 @@ from plywise.core.spec import Spec
 from plywise.errors import PlywiseError, SpecError
 from plywise.games import added, names
 from plywise.web.api.answers import Routes, Server
-from plywise.web.api.positions import picture_json, read_position
-from plywise.web.api.schemas import Answer
+from plywise.web.api.positions import read_position
+from plywise.web.api.schemas import Answer, picture_json
 from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
 

@@ -31,14 +31,14 @@ from plywise.engines.auto import FULL
 from plywise.errors import MoveError
 from plywise.play.exercises.exercise import exercises_file
 from plywise.play.new_game import drawn_by
-from plywise.web.api.answers import ready
-from plywise.web.api.positions import most_of, picture_json
-from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
+from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
+from plywise.web.api.positions import most_of
+from plywise.web.api.schemas import Guide, Kind, Kinds, Sample, picture_json
 from plywise.web.errors import unknown
-from plywise.web.kept import Ready, kept
 from plywise.web.settings import Settings
 
 log = logging.getLogger("plywise.web")
+router = Routes(prefix="/api")
 
 
 @cache
@@ -60,7 +60,7 @@ def kinds_json(settings: Settings) -> Ready:
     def make() -> Ready:
         return ready(Kinds, {"kinds": [_kind(find(name), settings) for name in kinds()]})
 
-    return kept("games", most_of(settings), make, are_all_there)
+    return cached_on_disk("games", most_of(settings), make, are_all_there)
 
 
 def are_all_there() -> bool:
@@ -253,3 +253,30 @@ def parameters_json(
 
 def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+# Routes
+
+
+@router.answer("GET", "/kinds", Kinds, summary="List the games")
+def get_kinds(settings: Server) -> Ready:
+    """Every game with its parameters, its agents and two pictures."""
+    return kinds_json(settings)
+
+
+@router.answer("GET", "/kinds/{name}", Kind, 404, summary="Describe a game")
+def get_kind(name: str, settings: Server) -> Ready:
+    """A game with its parameters, its agents and two pictures."""
+    return kind_json(name, settings)
+
+
+@router.answer("GET", "/kinds/{name}/sample", Sample, 404, summary="Get a sample game in pictures")
+def get_sample(name: str) -> Ready:
+    """Pictures of a whole game, move by move. Shapes that they share are listed once."""
+    return sample_json(name)
+
+
+@router.answer("GET", "/kinds/{name}/guide", Guide, 404, summary="Get the rules of a game")
+def get_guide(name: str, settings: Server) -> Ready:
+    """The rules of a game for people, with pictures."""
+    return guide_json(name, settings)

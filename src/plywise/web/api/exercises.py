@@ -18,12 +18,11 @@ from plywise.play.exercises.exercise import (
     reason,
 )
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.answers import Routes, Server, ready
+from plywise.web.api.answers import Ready, Routes, Server, ready
 from plywise.web.api.pictures import Frames, frames
-from plywise.web.api.positions import position_json, read_position
-from plywise.web.api.schemas import Answer
+from plywise.web.api.positions import read_position
+from plywise.web.api.schemas import Answer, position_json
 from plywise.web.errors import unknown
-from plywise.web.kept import Ready
 from plywise.web.settings import Settings
 
 DAY = 50  #: exercises of a day

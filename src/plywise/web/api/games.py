@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Path, Request
+from pydantic import Field, StrictBool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from plywise.core.game import Game
@@ -21,12 +22,14 @@ from plywise.play.records.game_record import HUMAN, GameRecord, Move, Result, Ti
 from plywise.play.records.saves import from_json, from_text, to_json, to_text
 from plywise.play.records.store import Seats, StoreError, Summary
 from plywise.web.api import catalogue
-from plywise.web.api import game_schemas as schemas
 from plywise.web.api.answers import Routes, refusals, searches_of, send, settings_of
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
+from plywise.web.api.schemas import Answer, AskPosition, Question, Scene, Side
+from plywise.web.api.schemas import Spec as SpecText
 from plywise.web.caller import caller_of, client_of, finish
 from plywise.web.errors import broken
 from plywise.web.live import actions
+from plywise.web.live.actions import LARGEST, Count, Name
 from plywise.web.live.open_game import BRANCH_MOVES, too_full
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
@@ -42,8 +45,28 @@ Id = Annotated[str, Path(max_length=64, description="The id of a game.")]
 # Creating
 
 
-@router.answer("POST", "/games", schemas.Game, 409, 429, summary="Start a game", status=201)
-async def post_game(request: Request, asked: schemas.NewGame) -> Response:
+class NewGame(AskPosition):
+    """A new game. With `seats` set to `invite` the other seat stays open for an opponent."""
+
+    first: SpecText = "human"
+    second: SpecText = "human"
+    clock: Annotated[str, Field(max_length=40, examples=["300 + 2", "7 a move"])] | None = None
+    seed: Count | None = None
+    seats: Literal["mine", "invite"] = "mine"
+    side: Side = 1
+    toss: StrictBool = False
+    name: Name = ""
+
+
+class Import(Question):
+    """A saved game, as text or as JSON."""
+
+    text: str | None = None
+    json_: dict[str, Any] | None = Field(default=None, alias="json")
+
+
+@router.answer("POST", "/games", actions.Game, 409, 429, summary="Start a game", status=201)
+async def post_game(request: Request, asked: NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
     client = client_of(request.scope)
     address, settings = caller_of(request.scope).address, settings_of(request)
@@ -56,8 +79,8 @@ async def post_game(request: Request, asked: schemas.NewGame) -> Response:
     return await _created(request, record, _invite(client, side))
 
 
-@router.answer("POST", "/games/import", schemas.Game, 409, 429, summary="Import a game", status=201)
-async def post_import(request: Request, asked: schemas.Import) -> Response:
+@router.answer("POST", "/games/import", actions.Game, 409, 429, summary="Import a game", status=201)
+async def post_import(request: Request, asked: Import) -> Response:
     """Continue an exported game. The caller gets all human seats."""
     address, settings = caller_of(request.scope).address, settings_of(request)
     record = await searches_of(request).read(lambda: read_record(asked, settings), address)
@@ -72,10 +95,10 @@ async def _created(request: Request, record: GameRecord, seats: Seats | None) ->
         return _answer(room, caller.client, 201)
 
 
-def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, int]:
+def new_record(asked: NewGame, settings: Settings) -> tuple[GameRecord, int]:
     """Return the new game, and the caller's seat if it is for two people."""
     game = read_game(asked.game, settings)
-    seed = secrets.randbelow(schemas.LARGEST) if asked.seed is None else asked.seed
+    seed = secrets.randbelow(LARGEST) if asked.seed is None else asked.seed
     if asked.start is None and not asked.moves:  # those belong to the board that the spec names
         game = read_game(fresh_game(asked.game, seed).spec, settings)
     players = [_player(spec, game, settings) for spec in (asked.first, asked.second)]
@@ -96,7 +119,7 @@ def new_record(asked: schemas.NewGame, settings: Settings) -> tuple[GameRecord, 
     return record, side
 
 
-def read_record(asked: schemas.Import, settings: Settings) -> GameRecord:
+def read_record(asked: Import, settings: Settings) -> GameRecord:
     """Read a game from text or JSON. Its specs are checked before anything is created."""
     if (asked.text is None) == (asked.json_ is None):
         raise SaveError("send exactly one of 'text' and 'json'")
@@ -165,14 +188,56 @@ def _invite(client: str, side: int) -> Seats:
 # Reading
 
 
-@router.answer("GET", "/games", schemas.Games, summary="List your games")
+class Listed(Answer):
+    """A game in a list."""
+
+    id: str
+    game: str
+    title: str
+    players: Annotated[list[str], Field(min_length=2, max_length=2)]
+    moves: int
+    to_move: Side | None
+    result: actions.Result | None
+    updated: float
+    you: list[Side]
+    picture: Scene | None
+
+
+class Games(Answer):
+    """The games of a client."""
+
+    games: list[Listed]
+
+
+class PlayedGame(Answer):
+    """A game that the client played or started."""
+
+    id: str
+    game: str  #: the name
+    title: str
+    moves: int
+    you: list[Side]
+    opponent: str  #: whom the client played, such as `Computer, level 3`
+    winner: int | None  #: 0 for a draw; None if it goes on, or nobody won
+    over: bool
+    created: float
+    updated: float
+
+
+class History(Answer):
+    """The games of a client."""
+
+    games: list[PlayedGame]
+
+
+@router.answer("GET", "/games", Games, summary="List your games")
 async def get_games(request: Request) -> Response:
     """The games that the caller started or plays in, most recently changed first."""
     games = await _rooms(request).mine(caller_of(request.scope))
-    return await send(request, schemas.Games, lambda: {"games": games})
+    return await send(request, Games, lambda: {"games": games})
 
 
-@router.answer("GET", "/history", schemas.History, summary="Get your history")
+@router.answer("GET", "/history", History, summary="Get your history")
 async def get_history(request: Request) -> Response:
     """The games that the caller started or plays in, most recently changed first: no pictures."""
     client, store = client_of(request.scope), request.app.state.store
@@ -183,7 +248,7 @@ async def get_history(request: Request) -> Response:
         except StoreError as error:
             raise broken(error) from error
 
-    return await send(request, schemas.History, work)
+    return await send(request, History, work)
 
 
 def _played(summary: Summary, client: str) -> dict[str, Any]:
@@ -215,7 +280,7 @@ def _opponent(players: tuple[str, str], you: list[int]) -> str:
     return " against ".join(label(spec) for spec in players)
 
 
-@router.answer("GET", "/games/{id}", schemas.Game, 404, 429, summary="Get a game")
+@router.answer("GET", "/games/{id}", actions.Game, 404, 429, summary="Get a game")
 async def get_game(request: Request, id: Id) -> Response:
     """A game as the caller sees it. Anyone who knows the id may view it."""
     async with _room(request, id) as room:
@@ -251,12 +316,14 @@ async def delete_game(request: Request, id: Id) -> Response:
     return Response(status_code=204)
 
 
+class AskNothing(Question):
+    """An empty request."""
+
+
 @router.answer(
-    "POST", "/games/{id}/rematch", schemas.Game, 403, 404, 409, 429, summary="Offer a rematch"
+    "POST", "/games/{id}/rematch", actions.Game, 403, 404, 409, 429, summary="Offer a rematch"
 )
-async def post_rematch(
-    request: Request, id: Id, asked: schemas.AskNothing | None = None
-) -> Response:
+async def post_rematch(request: Request, id: Id, asked: AskNothing | None = None) -> Response:
     """Offer another game with the sides swapped, or accept it: `next` is its id.
 
     Like every request that makes a game it counts as a new one, so it is not on the socket.

@@ -16,10 +16,10 @@ from plywise.core.scene import Scene, scene_of, standing
 from plywise.errors import MoveError
 from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.answers import Routes, Server, ready, refusals, searches_of
-from plywise.web.api.positions import position_json, read_position, scene_json
+from plywise.web.api.answers import Ready, Routes, Server, ready, refusals, searches_of
+from plywise.web.api.positions import read_position
+from plywise.web.api.schemas import position_json, scene_json
 from plywise.web.caller import caller_of
-from plywise.web.kept import Ready
 from plywise.web.settings import Settings
 
 router = Routes(prefix="/api/pictures")

@@ -9,26 +9,28 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
+
+from fastapi import Query
 
 from plywise import engines
 from plywise.core.cancel import check_cancelled
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.scene import scene_of, standing
 from plywise.core.spec import Spec, bind, format_spec
 from plywise.errors import MoveError, SpecError, suggest
 from plywise.games import added, make, names
 from plywise.play.records.game_record import HUMAN
-from plywise.views import shows_legal
+from plywise.web.api import schemas
+from plywise.web.api.answers import Routes, Server
+from plywise.web.api.schemas import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS, position_json
 from plywise.web.settings import Settings
 
-SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
-TEXT_LETTERS = 4000  #: the longest text of a position, and of moves written in one text
-MOVE_LETTERS = 40  #: the longest move
 GAMES = 128  #: games kept in memory, with the tables of their boards
 REFUSALS = 512  #: specs that were refused, and why
 POSITIONS = 2048  #: positions kept in memory, since pages step through games move by move
+
+router = Routes(prefix="/api")
 
 
 def read_game(text: str, settings: Settings) -> Game:
@@ -203,26 +205,26 @@ _walks = Walks(POSITIONS)
 _refused: Recent[tuple[str, Settings], str] = Recent(REFUSALS)
 
 
-def position_json(position: Position) -> dict[str, Any]:
-    """A position as plain data, with its picture."""
-    return {
-        **position.to_json(),
-        "start": position.origin,
-        "standing": standing(position),
-        "notation": position.game.join_moves(position.moves),
-        "show_legal": shows_legal(position.game),
-        "scene": scene_json(position),
-    }
+# Routes
 
 
-def scene_json(position: Position) -> dict[str, Any]:
-    """The picture of a position as plain data."""
-    return scene_of(position).to_json()
+@router.answer(
+    "GET",
+    "/positions",
+    schemas.Position,
+    summary="Get a position (as a URL that can be shared)",
+)
+def get_position(
+    settings: Server,
+    game: Annotated[schemas.Spec, Query()],
+    start: Annotated[schemas.Text | None, Query()] = None,
+    moves: Annotated[schemas.Text, Query()] = "",
+) -> dict[str, Any]:
+    """The position after some moves."""
+    return position_json(read_position(game, start, moves, settings=settings))
 
 
-def picture_json(position: Position) -> dict[str, Any]:
-    """The same without the words for every place: for pictures that are only looked at."""
-    scene = scene_json(position)
-    for shape in scene["shapes"]:
-        shape.pop("words", None)
-    return scene
+@router.answer("POST", "/positions", schemas.Position, summary="Get a position")
+def post_position(settings: Server, asked: schemas.AskPosition) -> dict[str, Any]:
+    """The position after some moves."""
+    return position_json(read_position(asked.game, asked.start, asked.moves, settings=settings))

@@ -15,12 +15,11 @@ from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.core.scene import Scene
 from plywise.play.attempt import Attempt
 from plywise.web.api import puzzle_schemas as schemas
-from plywise.web.api.answers import Routes, Server, ready
+from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.catalogue import film, parameters_json, puzzle_blocks
 from plywise.web.api.positions import most_of
 from plywise.web.api.schemas import Sample
 from plywise.web.errors import unknown
-from plywise.web.kept import Ready, kept
 from plywise.web.settings import Settings
 
 FRAMES = 17  #: about how many pictures show a puzzle being solved
@@ -89,7 +88,9 @@ def kinds_json(settings: Settings) -> Ready:
                 log.error("the puzzle %s cannot be shown", name, exc_info=error)
         return ready(schemas.PuzzleKinds, {"puzzles": found})
 
-    return kept("puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names()))
+    return cached_on_disk(
+        "puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names())
+    )
 
 
 def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:

@@ -1,18 +1,25 @@
 """The schemas of requests and answers, from which the OpenAPI document is made.
 
-Requests are checked by theirs. Answers are built as plain data and written by theirs, see
-`plywise.web.api.answers`: a field that is not in the schema is not sent.
+Requests are checked by theirs. Answers are built as plain data and written by theirs: a field that
+is not in the schema is not sent.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict  # pydantic wants this one before Python 3.12
 
 from plywise import games
-from plywise.web.api.positions import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS
+from plywise.core import position as core
+from plywise.core.scene import scene_of, standing
+from plywise.views import shows_legal
+
+SPEC_LETTERS = 2000  #: the longest spec: one may hold a whole board
+TEXT_LETTERS = 4000  #: the longest text of a position, and of moves written in one text
+MOVE_LETTERS = 40  #: the longest move
 
 EXAMPLES: list[Any] = [games.EXAMPLE, games.EXAMPLE_WITH_PARAMETERS]
 Spec = Annotated[str, Field(min_length=1, max_length=SPEC_LETTERS, examples=EXAMPLES)]
@@ -41,6 +48,17 @@ class Error(Answer):
     """Why a request failed, in one line."""
 
     error: str
+
+
+@cache
+def adapter(schema: Any) -> TypeAdapter[Any]:
+    """Return what writes answers of a schema, which is compiled for it."""
+    return TypeAdapter(schema)
+
+
+def written(schema: Any, data: Any) -> bytes:
+    """Return an answer in JSON, as its schema has it."""
+    return adapter(schema).dump_json(data)
 
 
 # Pictures
@@ -100,6 +118,61 @@ class Scene(Answer):
     palette: str
     hub: Point | None
     window: Window | None
+
+
+# Positions
+
+
+class AskPosition(Question):
+    """A game, its start position, and the moves from there as a list or one text."""
+
+    game: Spec
+    start: Text | None = None
+    moves: list[Move] | Text = Field(default_factory=list, examples=[["4", "4"], "4453"])
+
+
+class Position(Answer):
+    """A position with everything needed to show it and to play on."""
+
+    game: str
+    start: str | None
+    moves: list[str]
+    text: str
+    to_move: Side | None
+    legal: list[str]
+    over: bool
+    winner: Literal[0, 1, 2] | None
+    scores: Scores | None
+    reason: str | None
+    standing: str
+    notation: str
+    show_legal: bool  #: mark the legal moves by default?
+    scene: Scene
+
+
+def position_json(position: core.Position) -> dict[str, Any]:
+    """A position as plain data, with its picture."""
+    return {
+        **position.to_json(),
+        "start": position.origin,
+        "standing": standing(position),
+        "notation": position.game.join_moves(position.moves),
+        "show_legal": shows_legal(position.game),
+        "scene": scene_json(position),
+    }
+
+
+def scene_json(position: core.Position) -> dict[str, Any]:
+    """The picture of a position as plain data."""
+    return scene_of(position).to_json()
+
+
+def picture_json(position: core.Position) -> dict[str, Any]:
+    """The same without the words for every place: for pictures that are only looked at."""
+    scene = scene_json(position)
+    for shape in scene["shapes"]:
+        shape.pop("words", None)
+    return scene
 
 
 # Games
@@ -204,34 +277,7 @@ class Guide(Answer):
     parameters: list[Parameter]
 
 
-# Positions and searches
-
-
-class AskPosition(Question):
-    """A game, its start position, and the moves from there as a list or one text."""
-
-    game: Spec
-    start: Text | None = None
-    moves: list[Move] | Text = Field(default_factory=list, examples=[["4", "4"], "4453"])
-
-
-class Position(Answer):
-    """A position with everything needed to show it and to play on."""
-
-    game: str
-    start: str | None
-    moves: list[str]
-    text: str
-    to_move: Side | None
-    legal: list[str]
-    over: bool
-    winner: Literal[0, 1, 2] | None
-    scores: Scores | None
-    reason: str | None
-    standing: str
-    notation: str
-    show_legal: bool  #: mark the legal moves by default?
-    scene: Scene
+# Searches
 
 
 class AskAnalysis(AskPosition):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from plywise.play.players import label
-from plywise.play.records.game_record import OFFERS, GameRecord, name_of, why_no_offer
-from plywise.web.api import game_schemas as schemas
+from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of, why_no_offer
+from plywise.play.session import MAX_NOTE
+from plywise.web.api.schemas import Answer, Move, Point, Position, Question, Side
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
 from plywise.web.live.open_game import joined, members
@@ -18,10 +21,100 @@ if TYPE_CHECKING:
     from plywise.web.live.rooms import Rooms
 
 T = TypeVar("T")
-LARGEST = 2**31 - 1  #: the largest seed
+LARGEST = 2**31 - 1  #: largest seed, version or move number
+
+Count = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
+Moves = Annotated[list[Move], Field(max_length=5000)]
+Note = Annotated[str, Field(max_length=MAX_NOTE)]
+#: What is shown is shorter; this only keeps nonsense out.
+Name = Annotated[StrictStr, Field(max_length=200, examples=["Ann"])]
 
 
 # The game as a client sees it
+
+
+class Player(Answer):
+    """A player."""
+
+    spec: str
+    name: str
+    named: bool
+    person: bool
+    taken: bool
+    present: bool
+    you: bool
+
+
+class Played(Answer):
+    """A move of the game, or of a branch."""
+
+    text: str
+    seconds: float
+    note: str
+
+
+class Branch(Answer):
+    """A variation that leaves the game after `at` moves."""
+
+    at: int
+    moves: list[Played]
+
+
+class Result(Answer):
+    """How the game ended."""
+
+    winner: Literal[0, 1, 2]
+    how: Literal["rules", "resigned", "time", "forfeit", "agreed"]
+    reason: str
+
+
+class Offer(Answer):
+    """What a player has offered the other one."""
+
+    kind: OfferKind
+    by: Side
+    declined: bool
+
+
+class Can(Answer):
+    """What this client may do now."""
+
+    move: bool
+    undo: bool
+    redo: bool
+    resign: bool
+    hint: bool
+    draw: bool
+    takeback: bool
+    rematch: bool
+    answer: bool
+
+
+class Game(Answer):
+    """A game as one client sees it."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    start: str | None
+    clock: str | None
+    seed: int
+    players: Annotated[list[Player], Field(min_length=2, max_length=2)]
+    you: list[Side]
+    seat_free: Side | None
+    moves: list[Played]
+    undone: list[Played]
+    branches: list[Branch]
+    notes: list[str]
+    result: Result | None
+    clocks: Point | None
+    clock_runs: bool
+    offer: Offer | None
+    next: str | None
+    thinking: bool
+    can: Can
+    position: Position
 
 
 def game_text(room: Room, client: str) -> str:
@@ -105,10 +198,27 @@ def may_ask(room: Room) -> bool:
     return room.seen.record.result is not None or not room.shared
 
 
-# Commands
+# Commands, each with its frame
 
 
-async def take_seat(room: Room, client: str, asked: schemas.SeatFrame) -> None:
+class Frame(Question):
+    """What every frame has: a command and a number."""
+
+    do: StrictStr
+    n: Annotated[StrictInt, Field(ge=-LARGEST, le=LARGEST)] | None = None
+
+
+class PlainFrame(Frame):
+    """A command without further fields."""
+
+
+class SeatFrame(Frame):
+    """The name of whoever sits down, if they want one."""
+
+    name: Name = ""
+
+
+async def take_seat(room: Room, client: str, asked: SeatFrame) -> None:
     """Take the open seat, with a name. A client who already has a seat keeps it."""
     name = name_of(asked.name)  # refused before anything happens
     number = free_seat(room)
@@ -122,7 +232,14 @@ async def take_seat(room: Room, client: str, asked: schemas.SeatFrame) -> None:
         await _twice(lambda: room.do(lambda session: session.rename(number, name)))
 
 
-async def move(room: Room, client: str, asked: schemas.MoveFrame) -> None:
+class MoveFrame(Frame):
+    """A move for the player to move; with a version, only if the game is still at that version."""
+
+    move: Move
+    version: Count | None = None
+
+
+async def move(room: Room, client: str, asked: MoveFrame) -> None:
     """Play a move for the player to move."""
     mine, turn = _seated(room, client), room.seen.position.mover
     running = room.seen.record.result is None
@@ -131,32 +248,50 @@ async def move(room: Room, client: str, asked: schemas.MoveFrame) -> None:
     await room.do(lambda session: session.play(asked.move), asked.version)
 
 
-async def undo(room: Room, client: str, asked: schemas.UndoFrame) -> None:
+class UndoFrame(Frame):
+    """How far to undo or redo: until your turn, or until there are `to` moves."""
+
+    to: Count | None = None
+
+
+async def undo(room: Room, client: str, asked: UndoFrame) -> None:
     """Undo moves until it is the client's turn again, or until `to` moves are left."""
     _alone(room, client)
     await room.do(lambda session: session.undo(asked.to))
 
 
-async def redo(room: Room, client: str, asked: schemas.UndoFrame) -> None:
+async def redo(room: Room, client: str, asked: UndoFrame) -> None:
     """Redo undone moves."""
     _alone(room, client)
     await room.do(lambda session: session.redo(asked.to))
 
 
-async def resign(room: Room, client: str, asked: schemas.PlainFrame) -> None:
+async def resign(room: Room, client: str, asked: PlainFrame) -> None:
     """Resign; a client with both seats resigns for the player to move."""
     mine = _seated(room, client)
     number = mine[0] if len(mine) == 1 else None
     await room.do(lambda session: session.resign(number))
 
 
-async def offer(room: Room, client: str, asked: schemas.OfferFrame) -> None:
+class OfferFrame(Frame):
+    """What to offer the opponent."""
+
+    kind: Literal["draw", "takeback"]
+
+
+async def offer(room: Room, client: str, asked: OfferFrame) -> None:
     """Offer a draw or a takeback; what the opponent has offered already is agreed."""
     number = _facing(room, client)
     await _twice(lambda: room.do(lambda session: session.offer(number, asked.kind)))
 
 
-async def answer(room: Room, client: str, asked: schemas.AnswerFrame) -> None:
+class AnswerFrame(Frame):
+    """Whether to accept an offer."""
+
+    accept: StrictBool
+
+
+async def answer(room: Room, client: str, asked: AnswerFrame) -> None:
     """Accept or decline what the opponent has offered, or take their own back."""
     number = _facing(room, client)
     found = room.seen.record.offer
@@ -195,26 +330,41 @@ def _facing(room: Room, client: str) -> int:
     return mine[0]
 
 
-async def hurry(room: Room, client: str, asked: schemas.PlainFrame) -> None:
+async def hurry(room: Room, client: str, asked: PlainFrame) -> None:
     """Make the thinking engine move at once."""
     _member(room, client)
     if not await room.do(lambda session: session.hurry()):
         raise NotNow("no engine is thinking")
 
 
-async def note(room: Room, client: str, asked: schemas.NoteFrame) -> None:
+class NoteFrame(Frame):
+    """A note on move number `at`, or on the last move of a branch."""
+
+    text: Note
+    at: Count | None = None
+    branch: Moves = Field(default_factory=list)
+
+
+async def note(room: Room, client: str, asked: NoteFrame) -> None:
     """Write a note on a move."""
     _member(room, client)
     await room.do(lambda session: session.note(asked.text, asked.at, asked.branch))
 
 
-async def add_branch(room: Room, client: str, asked: schemas.BranchFrame) -> None:
+class BranchFrame(Frame):
+    """A variation that leaves the game after `at` moves."""
+
+    at: Count
+    moves: Annotated[Moves, Field(min_length=1)]
+
+
+async def add_branch(room: Room, client: str, asked: BranchFrame) -> None:
     """Save a variation."""
     _member(room, client)
     await room.do(lambda session: session.branch(asked.at, asked.moves))
 
 
-async def prune(room: Room, client: str, asked: schemas.BranchFrame) -> None:
+async def prune(room: Room, client: str, asked: BranchFrame) -> None:
     """Delete a variation."""
     _member(room, client)
     await room.do(lambda session: session.prune(asked.at, asked.moves))
@@ -239,16 +389,16 @@ def _alone(room: Room, client: str) -> None:
 
 
 #: The commands by name, each with what its frame holds.
-COMMANDS: dict[str, tuple[type[schemas.Frame], Callable[[Room, str, Any], Awaitable[None]]]] = {
-    "seat": (schemas.SeatFrame, take_seat),
-    "move": (schemas.MoveFrame, move),
-    "undo": (schemas.UndoFrame, undo),
-    "redo": (schemas.UndoFrame, redo),
-    "resign": (schemas.PlainFrame, resign),
-    "offer": (schemas.OfferFrame, offer),
-    "answer": (schemas.AnswerFrame, answer),
-    "hurry": (schemas.PlainFrame, hurry),
-    "note": (schemas.NoteFrame, note),
-    "branch": (schemas.BranchFrame, add_branch),
-    "prune": (schemas.BranchFrame, prune),
+COMMANDS: dict[str, tuple[type[Frame], Callable[[Room, str, Any], Awaitable[None]]]] = {
+    "seat": (SeatFrame, take_seat),
+    "move": (MoveFrame, move),
+    "undo": (UndoFrame, undo),
+    "redo": (UndoFrame, redo),
+    "resign": (PlainFrame, resign),
+    "offer": (OfferFrame, offer),
+    "answer": (AnswerFrame, answer),
+    "hurry": (PlainFrame, hurry),
+    "note": (NoteFrame, note),
+    "branch": (BranchFrame, add_branch),
+    "prune": (BranchFrame, prune),
 }

@@ -24,8 +24,8 @@ from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.records.store import Kept, Seats, Store
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
-from plywise.web.api import answers, schemas
-from plywise.web.api.positions import position_json
+from plywise.web.api import schemas
+from plywise.web.api.schemas import position_json
 from plywise.web.errors import NotNow
 from plywise.web.metrics import MOVES
 from plywise.web.settings import KILOBYTE, Settings
@@ -182,7 +182,7 @@ def branch_moves(record: GameRecord) -> int:
 
 
 def _picture(position: Position) -> str:
-    return answers.written(schemas.Position, position_json(position)).decode()
+    return schemas.written(schemas.Position, position_json(position)).decode()
 
 
 def lines_json(record: GameRecord) -> dict[str, Any]:

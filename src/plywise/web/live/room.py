@@ -23,9 +23,9 @@ from plywise.play.records.game_record import GameRecord
 from plywise.play.records.servers import GameStatus, come, leave
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError
 from plywise.play.session import Event, Session
-from plywise.web.analysis.results import analysis_json
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
+from plywise.web.api.analysis import analysis_json
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
 from plywise.web.live.open_game import OpenGame, Snapshot

@@ -20,12 +20,13 @@ from plywise.play.records.servers import EVERY, REFRESH, forget, sign_of_life, s
 from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreError, Summary
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
-from plywise.web.api.positions import picture_json, read_position
+from plywise.web.api.positions import read_position
+from plywise.web.api.schemas import picture_json
 from plywise.web.caller import NOBODY, Caller
 from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
+from plywise.web.limits import Slots
 from plywise.web.live.room import RETRY, Room
 from plywise.web.settings import Settings, share
-from plywise.web.slots import Slots
 
 WRITERS = 8  #: threads that read and write the store
 LISTED = 24  #: games of a client that the home page shows

@@ -13,22 +13,22 @@ from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
-from pydantic import ValidationError
+from pydantic import StrictBool, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import suggest
 from plywise.play.records.game_record import HUMAN
-from plywise.web.analysis.results import analysis_json, hint_json
 from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches
-from plywise.web.api import game_schemas as schemas
+from plywise.web.api.analysis import analysis_json, hint_json
 from plywise.web.api.positions import read_agent, read_position
-from plywise.web.bucket import Bucket, Throttle
+from plywise.web.api.schemas import AskPosition, Spec
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
-from plywise.web.live.actions import COMMANDS, game_text, may_ask
+from plywise.web.limits import Bucket, Throttle
+from plywise.web.live.actions import COMMANDS, Frame, PlainFrame, game_text, may_ask
 from plywise.web.live.open_game import joined, members, written
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
@@ -67,6 +67,17 @@ async def live(websocket: WebSocket) -> None:
         REFUSALS.add(refusal.reason)
         code = GONE if isinstance(refusal, NotFound) else 4000 + refusal.status
         await _close(websocket, code, str(refusal))
+
+
+class PositionFrame(Frame, AskPosition):
+    """The position or the game to give a hint for, or to review."""
+
+
+class AnalyseFrame(Frame, AskPosition):
+    """The position to analyse, by whom, and whether to score every legal move."""
+
+    agent: Spec = "auto"
+    lines: StrictBool = True
 
 
 class Outbox:
@@ -273,11 +284,11 @@ class Socket:
         await command(self.room, self.client, asked)
         return {"version": self.room.seen.version}
 
-    async def ping(self, asked: schemas.PlainFrame) -> dict[str, Any]:
+    async def ping(self, asked: PlainFrame) -> dict[str, Any]:
         """Answer, to show that the server is there."""
         return {}
 
-    async def position(self, asked: schemas.PositionFrame | schemas.AnalyseFrame) -> Position:
+    async def position(self, asked: PositionFrame | AnalyseFrame) -> Position:
         """Return the position of a frame; NotNow if engines may not help now."""
         if self.room is not None and not may_ask(self.room):
             raise NotNow("engines cannot be used while two people play")
@@ -286,7 +297,7 @@ class Socket:
             self.caller.address,
         )
 
-    async def analyse(self, asked: schemas.AnalyseFrame) -> dict[str, Any]:
+    async def analyse(self, asked: AnalyseFrame) -> dict[str, Any]:
         """Start an analysis, replacing the one before."""
         self._quiet()
         position = await self.position(asked)
@@ -313,7 +324,7 @@ class Socket:
         self.analysis = search
         return {}
 
-    async def quiet(self, asked: schemas.PlainFrame) -> dict[str, Any]:
+    async def quiet(self, asked: PlainFrame) -> dict[str, Any]:
         """Stop the analysis."""
         self._quiet()
         return {}
@@ -324,7 +335,7 @@ class Socket:
             self.analysis = None
         self.outbox.drop("analysis")
 
-    async def hint(self, asked: schemas.PositionFrame) -> None:
+    async def hint(self, asked: PositionFrame) -> None:
         """Look for a hint, and answer when there is one."""
         position = await self.position(asked)
 
@@ -335,7 +346,7 @@ class Socket:
 
         self._help("hint", asked.n, look)
 
-    async def review(self, asked: schemas.PositionFrame) -> None:
+    async def review(self, asked: PositionFrame) -> None:
         """Review a game, reporting the progress, and answer when it is done."""
         position = await self.position(asked)
         of = len(position.moves) + 1
@@ -378,13 +389,13 @@ class Socket:
 #: The commands that need no game, by name, each with what its frame holds.
 STUDIES: dict[
     str,
-    tuple[type[schemas.Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]],
+    tuple[type[Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]],
 ] = {
-    "analyse": (schemas.AnalyseFrame, Socket.analyse),
-    "quiet": (schemas.PlainFrame, Socket.quiet),
-    "hint": (schemas.PositionFrame, Socket.hint),
-    "review": (schemas.PositionFrame, Socket.review),
-    "ping": (schemas.PlainFrame, Socket.ping),
+    "analyse": (AnalyseFrame, Socket.analyse),
+    "quiet": (PlainFrame, Socket.quiet),
+    "hint": (PositionFrame, Socket.hint),
+    "review": (PositionFrame, Socket.review),
+    "ping": (PlainFrame, Socket.ping),
 }
 #: What the frame of each command holds.
 FRAMES = {name: model for name, (model, _) in {**COMMANDS, **STUDIES}.items()}

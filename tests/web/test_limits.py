@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from plywise.web.bucket import NAMES, Buckets, Throttle
 from plywise.web.errors import TooMany
+from plywise.web.limits import NAMES, Buckets, Throttle
 
 
 def test_a_bucket_fills_up_again() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from plywise import games
-from plywise.web import kept
-from plywise.web.kept import pack
+from plywise.web.api import answers
+from plywise.web.api.answers import FOLDER, MOST, cached_on_disk, pack
 
 LISTED = """
 import sys
@@ -31,7 +31,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answer(text: bytes, facts: object = None, is_complete: bool = True) -> bytes:
     """Ask for an answer that would be made from a text."""
-    return kept.kept("test", facts, lambda: pack(text), lambda: is_complete).plain
+    return cached_on_disk("test", facts, lambda: pack(text), lambda: is_complete).plain
 
 
 @pytest.mark.slow
@@ -54,13 +54,13 @@ def test_an_edit_makes_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     source = tmp_path / "source" / "web"
     source.mkdir(parents=True)
     (source / "page.py").write_text("one")
-    monkeypatch.setattr(kept, "ROOT", tmp_path / "source")
+    monkeypatch.setattr(answers, "ROOT", tmp_path / "source")
     changes: list[Callable[[], object]] = [
         lambda: (source / "page.py").write_text("three"),
         lambda: os.utime(source / "page.py", (1, 1)),
         lambda: (source / "new.md").touch(),
     ]
-    monkeypatch.setattr(kept, "_version", kept._version.__wrapped__)
+    monkeypatch.setattr(answers, "_version", answers._version.__wrapped__)
     assert answer(b"0") == answer(b"never") == b"0"
     for number, change in enumerate(changes, 1):
         change()
@@ -70,7 +70,7 @@ def test_an_edit_makes_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("damage", [b"", b"damaged", b"x" * 100])
 def test_a_damaged_file_is_made_again(tmp_path: Path, damage: bytes) -> None:
     answer(b"one")
-    (file,) = (tmp_path / kept.FOLDER).iterdir()
+    (file,) = (tmp_path / FOLDER).iterdir()
     file.write_bytes(damage)
     assert answer(b"two") == answer(b"three") == b"two"
 
@@ -87,9 +87,9 @@ def test_with_a_game_of_the_user_nothing_is_kept(monkeypatch: pytest.MonkeyPatch
 
 
 def test_few_versions_are_kept(tmp_path: Path) -> None:
-    for number in range(2 * kept.MOST):
+    for number in range(2 * MOST):
         answer(b"", number)
-    assert len(list((tmp_path / kept.FOLDER).iterdir())) == kept.MOST
+    assert len(list((tmp_path / FOLDER).iterdir())) == MOST
 
 
 def test_a_cache_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,15 @@
-"""Token buckets: how much one client, or one address, may do at once and over time."""
+"""What one client or address may have: slots for what it holds, tokens for what it does."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from functools import partial
 
 from plywise.web.errors import TooMany
+from plywise.web.settings import share
 
 NAMES = 10_000  #: how many names are remembered
 
@@ -74,3 +75,31 @@ class Throttle:
         bucket.left -= cost
         if seconds:
             await asyncio.sleep(seconds)
+
+
+class Slots:
+    """A number of slots. One address gets at most a quarter; the server itself has no limit."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self.most = most
+        self.what = what  #: in the plural, for messages
+        self.taken: Counter[str] = Counter()  #: by address
+
+    @property
+    def total(self) -> int:
+        """How many are taken."""
+        return self.taken.total()
+
+    def enter(self, address: str) -> None:
+        """Take a slot; TooMany if there is none left, or none for this address."""
+        if self.total >= self.most:
+            raise TooMany(f"too many {self.what} on this server: try again later", self.what)
+        if address and self.taken[address] >= share(self.most):
+            raise TooMany(f"too many {self.what} from your address: wait for one to end", self.what)
+        self.taken[address] += 1
+
+    def leave(self, address: str) -> None:
+        """Give a slot back."""
+        self.taken[address] -= 1
+        if not self.taken[address]:
+            del self.taken[address]
