@@ -15,7 +15,7 @@ from plywise.errors import InvalidMove, InvalidPosition, SpecError
 from plywise.games import load_module
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
-from plywise.puzzles.sources import read_source
+from plywise.puzzles import read_source
 from tests.docs.pages import ROOT
 
 TAKUZU: PuzzleType = load_module(ROOT / "examples" / "takuzu" / "takuzu.py", "puzzle").PUZZLE

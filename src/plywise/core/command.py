@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
@@ -75,16 +74,8 @@ class Picture:
     scene: Scene
 
 
-@dataclass(frozen=True)
-class Page:
-    """A file that is written in the colours of the theme; see `pictures`."""
-
-    file: Path
-    draw: Callable[[Any], str]  #: (theme) -> the contents of the file
-
-
 #: What a command yields: lines of text, results as data, progress, and pictures.
-Output = Iterator[str | Data | Progress | Picture | Page]
+Output = Iterator[str | Data | Progress | Picture]
 GameCommand = Callable[..., Output]
 
 

@@ -1,4 +1,4 @@
-"""The registry of puzzles: every folder here, and every entry point `plywise.puzzles`.
+"""The registry of puzzles, every folder here and every entry point `plywise.puzzles`; reading one.
 
 A puzzle's folder exposes `PUZZLE`, a `PuzzleType`. Nothing is imported before it is asked for.
 """
@@ -12,15 +12,17 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plywise.core.spec import variable_of
-from plywise.errors import SpecError, suggest
+from plywise.errors import InvalidPosition, SpecError, suggest
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import Puzzle, PuzzleType, States
 
 GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
+SUFFIXES = (".txt", ".lisp", ".puzzle")  #: an argument with one of these endings is a file name
 
 
 def are_shipped() -> bool:
@@ -93,3 +95,49 @@ def _puzzle_of(found: object, where: str) -> PuzzleType:
     if not isinstance(puzzle, PuzzleType):
         raise SpecError(f"{where} does not define a puzzle: it must set PUZZLE = PuzzleType(...)")
     return puzzle
+
+
+# ---- a puzzle that a command is given ------------------------------------------------------
+
+
+def read_source(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
+    """The puzzle an argument names, and what is drawn on it; the default puzzle for None."""
+    puzzle, states = _read(kind, source)
+    if not states:
+        raise InvalidPosition("there is nothing to fill in: this puzzle is already solved")
+    return puzzle, states
+
+
+def _read(kind: PuzzleType, source: str | None) -> tuple[Puzzle, States]:
+    if source is None:
+        return kind.read(kind.default)
+    if source == "-":
+        return kind.read(sys.stdin.read())
+    file = Path(source)
+    if is_file(file):
+        return kind.read(file_text(file))
+    try:
+        return kind.read(source)
+    except InvalidPosition:
+        if source.startswith(("./", "../", "~", "/")) or file.suffix in SUFFIXES:
+            file.read_text(encoding="utf-8")  # raises an error that names the file
+        raise
+
+
+def file_text(file: Path) -> str:
+    """Read a text file; InvalidPosition if it is not UTF-8 text."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidPosition(
+            f"line 1, column {error.start + 1}: {file} is not a text file; "
+            "expected a puzzle in UTF-8"
+        ) from None
+
+
+def is_file(file: Path) -> bool:
+    """Return True if there is such a file; any text can be asked about."""
+    try:
+        return file.is_file()
+    except (OSError, ValueError):  # too long for a file name, or not a valid one
+        return False

@@ -13,13 +13,17 @@ from plywise.puzzles.slither.generator import Wish, generate, generate_many
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Puzzle
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.loops import random_region
-from plywise.puzzles.slither.path_lists import Flat, Nested, at_every_line, marked, search_lists
 from plywise.puzzles.slither.path_search import (
     METHODS,
+    Flat,
+    Nested,
+    at_every_line,
     certain,
     known,
+    marked,
     search,
     search_interpreted,
+    search_lists,
     starts,
 )
 from plywise.puzzles.slither.solver import engine as solver

@@ -9,8 +9,7 @@ import pytest
 
 from plywise.puzzles import slither
 from plywise.puzzles.slither import CROSS, LINE, PUZZLE, Drawing
-from plywise.puzzles.slither.hints import check, progress
-from plywise.puzzles.slither.page import film
+from plywise.puzzles.slither.hints import check, film, progress
 from plywise.puzzles.slither.places import lines_words, place_words
 
 SIDES = "slither/7/7/gc17172222077ci728cgb2chc8d"  #: needs a chain about the side of a cell

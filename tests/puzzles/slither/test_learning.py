@@ -18,9 +18,8 @@ from plywise.puzzles.slither.solver.learning import (
     go_back,
     make_room,
 )
-from plywise.puzzles.slither.solver.paths import find_loop
 from plywise.puzzles.slither.solver.propagation import propagate
-from plywise.puzzles.slither.solver.search import searching, start
+from plywise.puzzles.slither.solver.search import find_loop, searching, start
 from plywise.puzzles.slither.solver.work import (
     ARENA,
     ARENA_ROOM,

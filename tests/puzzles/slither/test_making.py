@@ -18,8 +18,14 @@ from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate, g
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.table import GRADES, TRICKY, last_of
 from plywise.puzzles.slither.loops import random_region
-from plywise.puzzles.slither.making.collection import ranges_by_size, read_collection
-from plywise.puzzles.slither.making.statistics import NAMES, Range, measure, published
+from plywise.puzzles.slither.making.statistics import (
+    NAMES,
+    Range,
+    measure,
+    published,
+    ranges_by_size,
+    read_collection,
+)
 from plywise.puzzles.slither.making.workbench import PATIENCE, Workbench
 from plywise.puzzles.slither.solver.engine import is_unique
 from tests.commands import Run

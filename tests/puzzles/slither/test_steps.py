@@ -8,12 +8,11 @@ from itertools import product
 import pytest
 
 from plywise.puzzles import slither
-from plywise.puzzles.slither import PUZZLE, page
+from plywise.puzzles.slither import PUZZLE, hints
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.hints import hint
 from plywise.puzzles.slither.logic.cases import find_cases
 from plywise.puzzles.slither.logic.connection import find_connections, find_either_way
-from plywise.puzzles.slither.logic.deduce import Finder
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.logic.steps import Case, Step, Study, explain
 from plywise.puzzles.slither.logic.study import IN
@@ -23,6 +22,7 @@ from plywise.puzzles.slither.logic.table import (
     NORMAL,
     TECHNIQUES,
     TRICKY,
+    Finder,
     last_of,
 )
 from plywise.puzzles.slither.loops import random_region
@@ -227,9 +227,9 @@ def test_the_film_shows_every_case_and_takes_it_back(monkeypatch: pytest.MonkeyP
     step = next(
         s for s in found if s and lines(s.cases[0]) - lines(s.cases[-1]) and s.cases[-1].steps
     )
-    monkeypatch.setattr(page, "explain", lambda *_, **__: iter([step]))
+    monkeypatch.setattr(hints, "explain", lambda *_, **__: iter([step]))
     states = bytearray(step.before.states)
-    frames = page.film(step.before.puzzle, None)
+    frames = hints.film(step.before.puzzle, None)
 
     def show(title: str) -> Drawing:
         frame = next(frames)

@@ -26,7 +26,6 @@ from plywise.core.command import (
     GameCommand,
     Option,
     Output,
-    Page,
     Picture,
     Progress,
 )
@@ -35,7 +34,7 @@ from plywise.errors import SpecError
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
 
-Item = str | Data | Picture | Page
+Item = str | Data | Picture
 GROUP = "plywise.commands"  #: the entry points of packages that add commands
 _HOME = Path(__file__).parents[2]
 
@@ -131,7 +130,7 @@ def _mounted(command: GameCommand) -> Any:
     ) -> Iterator[str]:
         from plywise.views.theme import find_theme
 
-        colours = find_theme(theme)  # refuses an unknown theme before any work
+        find_theme(theme)  # refuses an unknown theme before any work
         lines: list[str] = []
         found = False
         for item in _shown(command(**given)):
@@ -140,8 +139,6 @@ def _mounted(command: GameCommand) -> Any:
                 yield as_json(item.data) if json else item.words
             elif isinstance(item, Picture):
                 write_pictures(item.scene, svg, png, theme)
-            elif isinstance(item, Page):
-                item.file.write_text(item.draw(colours), encoding="utf-8")
             else:
                 if not json:
                     yield item

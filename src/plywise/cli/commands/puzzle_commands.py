@@ -56,7 +56,7 @@ def solve_command(kind: PuzzleType) -> GameCommand:
         from plywise.core.analysis import Limits
         from plywise.core.puzzle import NO_MARKS
         from plywise.play import puzzle_help
-        from plywise.puzzles.sources import read_source
+        from plywise.puzzles import read_source
 
         Limits(time=time)  # refuses a time that is none
         puzzle, states = read_source(kind, source)
@@ -82,7 +82,7 @@ def hint_command(kind: PuzzleType) -> GameCommand:
         """Give a hint: the first mistake, or the next step."""
         from plywise.play import puzzle_help
         from plywise.play.attempt import Attempt
-        from plywise.puzzles.sources import read_source
+        from plywise.puzzles import read_source
 
         attempt = Attempt.of(kind, *read_source(kind, source))
         for move in moves.split(",") if moves.strip() else ():

@@ -15,7 +15,7 @@ from plywise.core.spec import Spec, bind, format_value
 from plywise.errors import SpecError
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
-from plywise.puzzles.sources import file_text, is_file, read_source
+from plywise.puzzles import file_text, is_file, read_source
 
 #: Asks the question of a menu and returns one of its values.
 Asker = Callable[[Menu[Any]], Any]

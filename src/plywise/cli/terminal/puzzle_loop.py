@@ -121,7 +121,7 @@ def _begin(
     from plywise.cli.terminal.puzzle_controller import PUZZLES, load_attempt
     from plywise.errors import SpecError
     from plywise.play.attempt import Attempt
-    from plywise.puzzles.sources import read_source
+    from plywise.puzzles import read_source
 
     if load is not None and source is not None:
         raise SpecError(f"{load} already contains the puzzle: leave out PUZZLE")

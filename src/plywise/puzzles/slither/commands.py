@@ -17,14 +17,13 @@ from plywise.core.command import (
     Data,
     Option,
     Output,
-    Page,
     Picture,
     Progress,
     WorkerCount,
     pictures,
 )
 from plywise.kit.words import counted
-from plywise.puzzles.sources import file_text, read_source
+from plywise.puzzles import file_text, read_source
 
 if TYPE_CHECKING:
     from plywise.puzzles.slither.grid import Drawing, Puzzle
@@ -63,9 +62,6 @@ def solve(
         ),
     ] = "full",
     explain: Annotated[bool, Option("Explain each step to the solution.")] = False,
-    html: Annotated[
-        Path | None, Option("Write a page that replays the steps.", metavar="F")
-    ] = None,
 ) -> Output:
     """Solve a puzzle, and prove that it has one solution, several or none.
 
@@ -73,7 +69,6 @@ def solve(
     only one. If there is none, prints a minimal set of clues that contradict each other.
     """
     from plywise.core.analysis import Limits
-    from plywise.puzzles.slither.page import page
     from plywise.puzzles.slither.scene import scene
     from plywise.puzzles.slither.solver import engine as solver
 
@@ -89,18 +84,7 @@ def solve(
         found = {**found, "steps": [_plain(step) for step in result.steps]}
         lines = [*_explained(result), *lines]
     yield Data("\n".join(lines), found)
-    if html is not None:
-        steps, verdict = list(result.steps), _VERDICTS[result.status]
-        yield Page(html, lambda theme: page(puzzle, steps, verdict, theme))
     yield Picture(scene(result.solution or result.forced))
-
-
-_VERDICTS = {
-    "unique": "one solution",
-    "several": "several solutions",
-    "none": "no solution",
-    "unknown": "the time ran out",
-}
 
 
 def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
@@ -336,8 +320,12 @@ def statistics(
     Prints the lowest, the median and the highest for each size of board, beside those of published
     puzzles of the nearest size.
     """
-    from plywise.puzzles.slither.making.collection import measured, ranges_by_size, read_collection
-    from plywise.puzzles.slither.making.statistics import published
+    from plywise.puzzles.slither.making.statistics import (
+        measured,
+        published,
+        ranges_by_size,
+        read_collection,
+    )
 
     puzzles = list(read_collection(file, file_text(file)))
     found = []

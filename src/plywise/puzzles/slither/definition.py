@@ -14,7 +14,7 @@ from plywise.core.puzzle import (
 )
 from plywise.core.scene import Point, Scene
 from plywise.core.spec import Parameter
-from plywise.puzzles.slither import face, formats, generator, hints, page, scene
+from plywise.puzzles.slither import formats, generator, hints, scene
 from plywise.puzzles.slither.grid import Drawing
 from plywise.puzzles.slither.logic.table import GRADES
 from plywise.puzzles.slither.places import place_words
@@ -85,12 +85,12 @@ PUZZLE = PuzzleType(
     solve=solve,
     scene=picture,
     middle=middle,
-    rows=face.rows,
+    rows=scene.rows,
     progress=hints.progress,
     sides="inside and outside",
     check=hints.check,
     hint=hints.hint,
-    explain=page.film,
+    explain=hints.film,
     parameters=(
         Parameter("rows", 10, "rows", low=2, high=LARGEST),
         Parameter("cols", 10, "columns", low=2, high=LARGEST),

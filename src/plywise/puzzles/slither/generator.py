@@ -16,8 +16,7 @@ from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
 from plywise.puzzles.slither.logic.table import GRADES
 from plywise.puzzles.slither.loops import Region, random_region
-from plywise.puzzles.slither.making.clues import Choice
-from plywise.puzzles.slither.making.masks import masked
+from plywise.puzzles.slither.making.clues import Choice, masked
 from plywise.puzzles.slither.making.statistics import (
     CORE,
     Published,

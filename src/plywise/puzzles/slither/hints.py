@@ -1,16 +1,21 @@
-"""Help with any drawing, right or wrong: what breaks a rule, the first mistake, the next step."""
+"""Help with a drawing: what breaks a rule, the first mistake, the next step, the whole solution."""
 
 from __future__ import annotations
 
-from plywise.core.puzzle import Check, Marks, PuzzleHint, States
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from plywise.core.puzzle import Check, ExplainedStep, Marks, PuzzleHint, States
 from plywise.kit.words import listing
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.steps import Step, explain
+from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.places import place_words
-from plywise.puzzles.slither.scene import circle_round, clue_id
+from plywise.puzzles.slither.scene import circle_round, clue_id, highlights
 from plywise.puzzles.slither.solver.engine import Result, find_one, solve
 
 MOST = 5  #: mistakes that are named
+MOST_BECAUSE = 60  #: lines that are marked as reasons; of more, none is
 
 
 def check(puzzle: Puzzle, states: States) -> Check:
@@ -161,3 +166,48 @@ def _where(step: Step) -> str:
         row, col = divmod(min(step.dots), puzzle.cols + 1)
         return f"Look at the dot at row {row + 1}, column {col + 1}."
     return f"Look at {puzzle.cell_name(cells[0])}."
+
+
+# ---- the solution as a film --------------------------------------------------------------------
+
+
+def film(puzzle: Puzzle, seconds: float | None) -> Iterator[ExplainedStep]:
+    """Explain the solution step by step; what is tried out for a conclusion comes before it."""
+    for step in explain(puzzle, time_limit=seconds):
+        changes: dict[int, int] = {}
+        touched: set[int] = set()  # lines of the trial before
+        for number, trial in enumerate(step.trials, 1):
+            changes |= {line: step.before.states[line] for line in touched}
+            changes |= dict(trial.assumed)
+            touched = {line for line, _ in trial.assumed}
+            sides = {cell: 0 if side == IN else 1 for cell, side in trial.sides}
+            for inner in trial.steps:
+                lead = "If so: " if step.chain else f"Way {number}: "
+                frame = _picture(inner, lead, tuple(changes.items()), sides)
+                yield replace(frame, because=frame.because | touched - frame.found)
+                touched |= {line for line, _ in inner.new}
+                changes = {}
+        changes |= {line: step.before.states[line] for line in touched}
+        yield _picture(step, "", tuple(changes.items()), {})
+
+
+def _picture(
+    step: Step, before: str, changes: tuple[tuple[int, int], ...], sides: Mapping[int, int]
+) -> ExplainedStep:
+    marks = replace(step.marks, sides={**sides, **step.marks.sides})
+    return ExplainedStep(
+        before + step.technique.title,
+        tuple(filter(None, (step.words, _conclusion(step)))),
+        (*changes, *step.new),
+        frozenset(line for line, _ in step.new),
+        frozenset(_because(step)),
+        highlights(step.before.puzzle, marks),
+    )
+
+
+def _conclusion(step: Step) -> str:
+    return f"So {step.conclusion}." if step.conclusion else ""
+
+
+def _because(step: Step) -> list[int]:
+    return sorted(step.because) if len(step.because) <= MOST_BECAUSE else []

@@ -12,19 +12,82 @@ from typing import Any
 import numpy as np
 
 from plywise.core.cancel import check_cancelled
+from plywise.core.game import Record
+from plywise.jit import kernel, rule
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
 from plywise.puzzles.slither.logic import table
-from plywise.puzzles.slither.logic.deduce import probing
 from plywise.puzzles.slither.logic.steps import Step, Study
 from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.logic.table import CHAIN, DEEP, last_of
 from plywise.puzzles.slither.places import place_words
-from plywise.puzzles.slither.solver.work import work_of
+from plywise.puzzles.slither.solver.propagation import propagate
+from plywise.puzzles.slither.solver.search import start
+from plywise.puzzles.slither.solver.work import SIZE, SOLVED, assign, work_of
 
 #: The hardest technique allowed in a chain.
 TRICKY, HARD, ALL = (last_of(grade) for grade in (table.TRICKY, table.HARD, table.EXPERT))
 
 Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and its assumed state
+
+
+@rule
+def _copy(one: Record, two: Record) -> None:
+    """Copy the first record to the second, without clauses and what only decisions need."""
+    two.count[:] = one.count[:]
+    for k in range(one.facts):
+        two.value[k] = one.value[k]
+        two.trail[k] = one.trail[k]
+        two.head[2 * k] = -1
+        two.head[2 * k + 1] = -1
+    for k in range(one.dots):
+        two.other[k] = one.other[k]
+        two.length[k] = one.length[k]
+    for k in range(one.cells):
+        two.colour[k] = one.colour[k]
+        two.parity[k] = one.parity[k]
+        two.ring[k] = one.ring[k]
+        two.weight[k] = one.weight[k]
+
+
+@kernel
+def probing() -> Any:
+    """Build the kernel that finds assumptions that lead to a contradiction."""
+
+    def probe(
+        t: Record, clues: Record, given: Record, base: Record, trial: Record, sizes: Record
+    ) -> int:
+        """Assume each state of each open line, and propagate it with all rules of the solver.
+
+        `sizes` gets, at 2 * line (drawn) and 2 * line + 1 (crossed out), the number of conclusions
+        before a contradiction, 0 if there is none. Returns the number of contradictions, -1 if
+        what is given contradicts itself.
+        """
+        start(t, clues, given, base)
+        count = 0
+        at = -1  # what is given comes first
+        while at < 2 * t.lines:
+            if at >= 0:
+                sizes[at] = 0
+                if base.value[at >> 1] != UNKNOWN:
+                    at += 1
+                    continue
+            _copy(base, trial)
+            if at >= 0:
+                assign(trial, at >> 1, LINE + (at & 1), 0, 0)
+            consistent = propagate(t, clues, trial)
+            solved = trial.count[SOLVED] != 0
+            if at >= 0:
+                if not consistent and not solved:
+                    sizes[at] = trial.count[SIZE] - base.count[SIZE]
+                    count += 1
+            else:
+                if not consistent:
+                    return 0 if solved else -1
+                _copy(trial, base)
+            at += 1
+        return count
+
+    return probe
 
 
 def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:

@@ -1,7 +1,7 @@
 """The table of techniques, the easiest first: number, name, title, grade, finder and wording.
 
 A new technique is a row here, a finder in `techniques.py` or `windows.py`, and a writer in
-`wording.py`. The kernel in `deduce.py` tries the finders in the order of this table.
+`wording.py`. The kernel below tries the finders in the order of this table.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
+from plywise.core.game import Record
+from plywise.jit import kernel
 from plywise.puzzles.slither.logic import connection, windows
 from plywise.puzzles.slither.logic import techniques as see
 from plywise.puzzles.slither.logic import wording as say
-from plywise.puzzles.slither.logic.deduce import Finder, deducing
 
 #: The grades, the easiest first. A puzzle has the grade of the hardest technique it needs.
 GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
 EASY, NORMAL, TRICKY, HARD, EXPERT, CHAINS, EXTREME = range(len(GRADES))
 
+#: Finds the places where a technique helps: (layout, clues, study, whether one place is enough).
+Finder = Callable[[Record, Record, Record, bool], int]
 Writer = Callable[..., Any]  #: (step, place, record, sides known before) -> the step with words
 
 
@@ -75,6 +78,75 @@ SEARCH = Technique("search", "Found by search", EXTREME)
 def last_of(grade: int) -> int:
     """The number of the hardest technique of a grade."""
     return max(number for number, technique in TECHNIQUES.items() if technique.grade <= grade)
+
+
+@kernel
+def deducing(
+    find_1: Finder,
+    find_2: Finder,
+    find_3: Finder,
+    find_4: Finder,
+    find_5: Finder,
+    find_6: Finder,
+    find_7: Finder,
+    find_8: Finder,
+    find_9: Finder,
+    find_10: Finder,
+    find_11: Finder,
+    find_12: Finder,
+    find_13: Finder,
+    find_14: Finder,
+) -> Any:
+    """Build the kernel that finds steps, one at a time or all of them."""
+
+    def deduce(t: Record, clues: Record, s: Record, last: int, one: bool) -> int:
+        """Find a step by the easiest technique up to `last`; returns its number, 0 for none.
+
+        Without `one`, continue until nothing is left to find. `uses` counts the techniques.
+        """
+        while True:
+            s.found = 0
+            s.failed = 0
+            technique = 0
+            while technique < last and s.found == 0 and s.failed == 0:
+                technique += 1
+                if technique == 1:
+                    find_1(t, clues, s, one)
+                elif technique == 2:
+                    find_2(t, clues, s, one)
+                elif technique == 3:
+                    find_3(t, clues, s, one)
+                elif technique == 4:
+                    find_4(t, clues, s, one)
+                elif technique == 5:
+                    find_5(t, clues, s, one)
+                elif technique == 6:
+                    find_6(t, clues, s, one)
+                elif technique == 7:
+                    find_7(t, clues, s, one)
+                elif technique == 8:
+                    find_8(t, clues, s, one)
+                elif technique == 9:
+                    find_9(t, clues, s, one)
+                elif technique == 10:
+                    find_10(t, clues, s, one)
+                elif technique == 11:
+                    find_11(t, clues, s, one)
+                elif technique == 12:
+                    find_12(t, clues, s, one)
+                elif technique == 13:
+                    find_13(t, clues, s, one)
+                else:
+                    find_14(t, clues, s, one)
+            if s.failed != 0:
+                return technique
+            if s.found == 0:
+                return 0
+            s.uses[technique] += 1
+            if one:
+                return technique
+
+    return deduce
 
 
 @cache

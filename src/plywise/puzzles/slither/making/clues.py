@@ -1,11 +1,16 @@
-"""Choose the clues of a loop: step by step towards a grade and the look of published puzzles."""
+"""Choose the clues of a loop: step by step towards a grade, or in given places."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
+from plywise.puzzles.slither.grid import NO_CLUE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.logic.steps import Study
 from plywise.puzzles.slither.logic.table import CHAINS, EXTREME, GRADES, TRICKY, last_of
-from plywise.puzzles.slither.making.workbench import Test, Workbench
+from plywise.puzzles.slither.loops import Region
+from plywise.puzzles.slither.making.workbench import OnTime, Test, Workbench
+from plywise.puzzles.slither.solver.engine import solve
 
 CELLS_PER_STEP = 60  #: a puzzle needs its hardest techniques once for so many cells
 MOST_STEPS = 8  #: ... but this is enough for a large one
@@ -16,10 +21,14 @@ LOOSENED = 0.25  #: the share of clues that come back before the next choice
 FEWER = 3  #: clues that go before chains are tried again, or a hundredth of the cells
 SYMMETRY_COST = 0.05  #: the share of clues that symmetry adds; published puzzles have none
 CELLS_PER_REWORK = 3  #: one area is reworked for so many cells, if there are too many clues
+REPAIRS = 4000  #: changes to a loop to make it fit a mask
 
 
 class Choice:
-    """The choice of clues for one loop. `steps` does the work; then `good` tells if it worked."""
+    """The choice of clues for one loop, to get a grade and the look of published puzzles.
+
+    `steps` does the work; then `good` tells if it worked.
+    """
 
     def __init__(self, bench: Workbench, level: int | None, fewest: int, most: int | None) -> None:
         self.bench, self.level, self.most = bench, level, most
@@ -135,3 +144,44 @@ class Choice:
         for _ in bench.thin(bench.unique, enough, bench.orbits, self.fewest):
             yield f"{bench.shown} clues, making it extreme"
         self.good = self.good or not bench.solved_by_chains()
+
+
+def masked(
+    region: Region, mask: tuple[bool, ...], rng: random.Random, on_time: OnTime
+) -> Puzzle | None:
+    """Put clues in the cells of the mask, and change the loop until it is the only solution."""
+    cells = range(region.rows * region.cols)
+
+    def clues(region: Region) -> Puzzle:
+        kept = zip(mask, region.counts(), strict=True)
+        return Puzzle(region.rows, region.cols, tuple(n if has else NO_CLUE for has, n in kept))
+
+    def open_lines(puzzle: Puzzle) -> tuple[int, list[int]]:
+        """How far the puzzle is from unique, and the cells where two solutions differ."""
+        result = solve(puzzle)
+        if result.status == "unique":
+            return 0, []
+        one, two = result.solutions
+        differing = [k for k in range(puzzle.lines) if one.states[k] != two.states[k]]
+        near = {int(c) for k in differing for c in puzzle.layout.line_cells[k] if c < len(cells)}
+        free = Study(Drawing.empty(puzzle))
+        free.run(last_of(TRICKY))
+        return free.drawing.states.count(UNKNOWN) + len(differing), sorted(near)
+
+    puzzle = clues(region)
+    cost, near = open_lines(puzzle)
+    for _ in range(REPAIRS):
+        if cost == 0:
+            return puzzle
+        on_time()
+        cell = rng.choice(near) if rng.random() < 0.7 else rng.choice(cells)
+        if not region.can_flip(cell):
+            continue
+        region.flip(cell)
+        changed = clues(region)
+        new_cost, new_near = open_lines(changed)
+        if new_cost <= cost or rng.random() < 0.02:
+            puzzle, cost, near = changed, new_cost, new_near
+        else:
+            region.flip(cell)
+    return None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.puzzles.slither.grid import LINE, UNKNOWN
-from plywise.puzzles.slither.solver.order import bump, push
-from plywise.puzzles.slither.solver.paths import part
 from plywise.puzzles.slither.solver.propagation import explain, is_false
 from plywise.puzzles.slither.solver.work import (
     ARENA,
@@ -25,7 +23,9 @@ from plywise.puzzles.slither.solver.work import (
     SIZE,
     SOURCE,
     STAMP,
+    bump,
     literal,
+    push,
 )
 
 #: The quality of a clause is the number of levels that its literals come from (LBD): the fewer, the
@@ -34,6 +34,14 @@ from plywise.puzzles.slither.solver.work import (
 LASTING, SOLUTION = 0, -1
 BEST = 2  #: clauses up to this quality are always kept
 GOOD = 6  #: clauses up to this quality are kept if they took part in a recent conflict
+
+
+@rule
+def _part(t: Record, w: Record, line: int) -> None:
+    """Undo the last join of paths."""
+    if w.joined[line, 0] >= 0:
+        w.other[w.joined[line, 0]] = t.line_dots[line, 0]
+        w.other[w.joined[line, 1]] = t.line_dots[line, 1]
 
 
 @rule
@@ -49,7 +57,7 @@ def go_back(t: Record, w: Record, level: int) -> None:
         if w.value[line] == LINE:
             w.count[LINES] -= 1
             if size < w.count[JOINED]:
-                part(t, w, line)
+                _part(t, w, line)
         w.phase[line] = w.value[line]
         w.value[line] = UNKNOWN
         push(w, line)

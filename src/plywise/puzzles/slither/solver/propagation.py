@@ -6,7 +6,7 @@ from. Every rule is called from one place only, because each call is inlined int
 
 Before any decision (level 0) all rules are used. After a decision only the cheap ones are: clues,
 dots, and what is known about corners by then. A conflict then takes a few microseconds, and it is
-better to learn from thousands of them than to look harder. `paths` looks for loops then.
+better to learn from thousands of them than to look harder. `search.py` looks for loops then.
 """
 
 from __future__ import annotations
