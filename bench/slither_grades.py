@@ -7,8 +7,7 @@ import os
 import time
 from pathlib import Path
 
-from plywise.core.analysis import Stop
-from plywise.core.cancel import Cancelled, cancellable
+from plywise.core.analysis import Cancelled, Stop, cancellable
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.grading import Grade, grade
 from plywise.puzzles.slither.logic.table import CASES, CHAIN, DEEP, SEARCH, TECHNIQUES

@@ -8,7 +8,7 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.engines.batch import planes_of
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 from plywise.play.grade import Labelled
 
 from .trees import SCALE, Array, Trees

@@ -12,9 +12,8 @@ import numpy as np
 from plywise.core.game import Game, Planes, Record, Verb
 from plywise.engines.batch import planes_of
 from plywise.jit import kernel, rule
-from plywise.jit.guards import roomy
-from plywise.jit.hashing import random_words
-from plywise.jit.rng import below
+from plywise.jit.bits import below, random_words
+from plywise.jit.kernels import roomy
 
 from .trees import ROOT, Array, Trees, new_node
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from plywise.core.game import Game, Record, Verb
 from plywise.jit import kernel, rule
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 
 Array = np.ndarray[Any, Any]
 

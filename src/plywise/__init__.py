@@ -14,8 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from plywise import core
 from plywise.core import __version__ as __version__
-from plywise.core import services
 
 if TYPE_CHECKING:
     from plywise.adapters.notebook import board
@@ -157,25 +157,25 @@ __all__ = [
 ]
 
 
-def _views() -> services.Views:
+def _views() -> core.Views:
     from plywise import views
 
     return views
 
 
-def _games() -> services.Registry:
+def _games() -> core.Registry:
     from plywise import games
 
     return games
 
 
-def _puzzles() -> services.Registry:
+def _puzzles() -> core.Registry:
     from plywise import puzzles
 
     return puzzles
 
 
-services.views, services.games, services.puzzles = _views, _games, _puzzles
+core.views, core.games, core.puzzles = _views, _games, _puzzles
 
 
 def __getattr__(name: str) -> Any:

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.record import hash_fields, quick
-from plywise.core.rules import Rules, key_of
+from plywise.core.rules import Rules, hash_fields, key_of, quick
 from plywise.jit import kernel
 
 

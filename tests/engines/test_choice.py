@@ -10,7 +10,7 @@ import pytest
 
 import plywise
 from plywise import Game, Limits, engines
-from plywise.core import folders
+from plywise.core import files
 from plywise.core.engine import unguarded
 from plywise.engines import choice
 from plywise.engines.choice import Choice, choose, is_open, measure
@@ -27,7 +27,7 @@ BLIND = replace(
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for choices, and none in memory."""
-    monkeypatch.setattr(folders, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "cache_folder", lambda: tmp_path)
     choose.cache_clear()
     return tmp_path
 

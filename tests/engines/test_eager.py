@@ -17,7 +17,7 @@ from plywise.engines import textbook
 from plywise.engines.alphabeta import search_of
 from plywise.engines.auto import WAIT, Weaker
 from plywise.engines.eager import LOADING, POLL, Eager
-from plywise.jit.ahead import Ahead
+from plywise.jit.background import Ahead
 
 
 @pytest.fixture

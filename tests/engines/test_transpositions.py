@@ -22,7 +22,7 @@ from plywise.engines.kernels.transpositions import (
     pack,
     value_in,
 )
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 
 KEYS = st.integers(0, 2**64 - 1).map(np.uint64)
 

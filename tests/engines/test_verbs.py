@@ -19,7 +19,7 @@ from plywise.engines.kernels.transpositions import NOTHING, find
 from plywise.errors import Unsupported
 from plywise.games.tictactoe import rules as lines
 from plywise.jit import rule
-from plywise.jit.hashing import spread
+from plywise.jit.bits import spread
 from tests.engines.toy import TOY, toy, true_margin
 from tests.positions import random_positions
 

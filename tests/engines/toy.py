@@ -14,7 +14,7 @@ from plywise.core.game import Game, GameType, Notation, Record, Rules, Words
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec
 from plywise.jit import rule
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 
 MOST_COINS = 16
 MOST_WORTH = 5

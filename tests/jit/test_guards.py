@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import plywise
+from plywise import trial
 from plywise.core.game import Game, Record
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.net import Sight
@@ -18,9 +19,8 @@ from plywise.engines.perft import perft
 from plywise.engines.playout import playouts
 from plywise.errors import RulesError
 from plywise.jit import rule
-from plywise.jit.guards import SPARE, roomy
+from plywise.jit.kernels import SPARE, roomy
 from plywise.learn.weights import Weights
-from plywise.trial import memory
 from tests.trial.broken import broken
 
 SAYS = "found no move in a position that is not over, or more moves than max_moves"
@@ -42,7 +42,7 @@ def unlucky(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     text = broken(request.param).replace("lambda b: (4, b.cells)", "lambda b: (4, 9)")
     file.write_text(text.replace("lambda b: (b.cells, b.cells)", "lambda b: (b.cells, 9)"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(memory, "has_passed", lambda mark: True)
+        patch.setattr(trial, "has_passed", lambda mark: True)
         game = plywise.game(str(file))
     return game
 

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from plywise.core.game import Record
 from plywise.games.tictactoe import GAME
 from plywise.jit import kernel
-from plywise.jit.bits import index_of, lowest, popcount
-from plywise.jit.hashing import random_words, spread
+from plywise.jit.bits import below, generator, index_of, lowest, popcount, random_words, spread
 from plywise.jit.machine import copy_own
-from plywise.jit.rng import below, generator
 
 WORDS = st.lists(st.integers(1, 2**64 - 1), min_size=1, max_size=20)
 

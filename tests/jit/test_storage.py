@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise.core.sealed import read_sealed
+from plywise.core.files import read_sealed
 from plywise.errors import PlywiseWarning
 from plywise.jit import cache, kernels, storage
 from tests.games.test_registry import NIM

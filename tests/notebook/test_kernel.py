@@ -16,8 +16,8 @@ from plywise.core import progress as bars
 from plywise.core.analysis import Limits
 from plywise.core.progress import progress
 from plywise.engines.driver import Run
-from plywise.jit import undisturbed as compiling
-from plywise.jit.undisturbed import undisturbed
+from plywise.jit import background as compiling
+from plywise.jit.background import undisturbed
 from tests.docs.pages import TUTORIALS
 from tests.docs.tutorials import code_cells
 from tests.notebook.kernel import Kernel, Message, error_of, kernel, printed, shown, values_of

@@ -17,8 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
 from plywise import puzzles
-from plywise.core.analysis import Stop
-from plywise.core.cancel import Cancelled, cancellable, check_cancelled
+from plywise.core.analysis import Cancelled, Stop, cancellable, check_cancelled
 from plywise.play import puzzle_help
 from plywise.play.records.store import Store
 from plywise.puzzles.slither import generator

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.play import session

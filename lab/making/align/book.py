@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from lab.making.align.layers import Layers
-from plywise.core.archives import UNREADABLE
+from plywise.core.files import UNREADABLE
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec

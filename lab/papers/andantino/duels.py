@@ -13,7 +13,7 @@ import numpy as np
 from plywise.core.game import Game, Record, Verb
 from plywise.games.andantino.agents import FOUR, OTHER, OWN, THREE, TWO, WIN, side
 from plywise.jit import kernel
-from plywise.jit.rng import below, generator
+from plywise.jit.bits import below, generator
 from plywise.play.statistics import Share
 
 OPENING = 8  #: random plies before a game: 24,768 sequences, and none of them ends it

@@ -17,7 +17,7 @@ _PIPE_CLOSED = 141  #: what they report when the reader of a pipe has gone
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Bad input gets one line on stderr, code 2."""
     code = _run(arguments)
-    ahead = sys.modules.get("plywise.jit.ahead")
+    ahead = sys.modules.get("plywise.jit.background")
     if arguments is None and ahead is not None and ahead.at_work():
         with suppress(OSError):
             sys.stdout.flush()

@@ -1,16 +1,18 @@
-"""The input and output of a search: `Limits`, `Stop`, `Analysis`."""
+"""The input and output of a search: `Limits`, `Stop`, `Analysis`; and work that is cancelled."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any, Literal
 
 import numpy as np
 
-from plywise.core import services
-from plywise.errors import SpecError
+from plywise import core
+from plywise.errors import PlywiseError, SpecError
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -182,7 +184,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
-        return services.views().analysis_html(self)
+        return core.views().analysis_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""
@@ -239,3 +241,40 @@ def outcome_of(margin: float) -> Outcome:
     'loss'
     """
     return "win" if margin > 0 else "loss" if margin < 0 else "draw"
+
+
+# ---- cancelling ----------------------------------------------------------------------------------
+
+# Searches of games have a `Stop`. Other work, such as the solver of a puzzle, may be deep inside
+# plain functions: it calls `check_cancelled`, which costs next to nothing and raises if the caller
+# has gone. Whoever runs the work may also use these moments to let others go first.
+
+OnCheck = Callable[[], None]
+
+_running: ContextVar[tuple[Stop, OnCheck | None] | None] = ContextVar("running", default=None)
+
+
+class Cancelled(PlywiseError):
+    """The work was cancelled: its client has gone."""
+
+
+@contextmanager
+def cancellable(stop: Stop, on_check: OnCheck | None = None) -> Iterator[None]:
+    """Let `stop` cancel what runs here, in this thread; `on_check` is called where it asks."""
+    before = _running.set((stop, on_check))
+    try:
+        yield
+    finally:
+        _running.reset(before)
+
+
+def check_cancelled() -> None:
+    """Raise Cancelled if the work that this thread does was cancelled."""
+    running = _running.get()
+    if running is None:
+        return
+    stop, on_check = running
+    if on_check is not None:
+        on_check()
+    if stop.is_set():
+        raise Cancelled("cancelled: the client has gone")

@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from plywise.core import services
+from plywise import core
 from plywise.core.analysis import ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
-from plywise.core.record import quick, record_type
-from plywise.core.rules import Heuristic, Record, Rules, Verb, completed
+from plywise.core.rules import Heuristic, Record, Rules, Verb, completed, quick, record_type
 from plywise.core.spec import Immutable, Parameter, Spec, Value, bind, format_spec
 from plywise.errors import (
     AmbiguousMove,
@@ -303,7 +302,7 @@ class GameType(Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: rules are functions, and pickles hold no code."""
-        return services.games().reference(self)
+        return core.games().reference(self)
 
 
 class Game(Immutable):

@@ -36,8 +36,8 @@ from plywise.engines.net.finding import NET, staged
 from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import rule
-from plywise.jit.guards import roomy
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
+from plywise.jit.kernels import roomy
 
 MEGABYTES = 32  #: the default size of the table
 BUSY = 1 << 12  #: slots where threads note the child they are searching; a power of two

@@ -22,8 +22,8 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.kernels.batch import check_kernel, step_kernel
 from plywise.errors import IllegalMove, InvalidMove, RulesError, SpecError, Unsupported
-from plywise.jit.guards import roomy
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
+from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
 
 Array = np.ndarray[Any, Any]

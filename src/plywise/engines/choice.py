@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from plywise.core import folders
+from plywise.core import files
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
@@ -120,6 +120,6 @@ def _file(game: Game) -> Path | None:
     named = [f"{name} {verb.__qualname__}" for name, verb in verbs.items()]
     mark = fingerprint(verbs.values(), [game.boards.tobytes().hex(), *named])
     try:
-        return folders.cache_folder() / "choices" / f"{mark}.json"
+        return files.cache_folder() / "choices" / f"{mark}.json"
     except (OSError, RuntimeError):
         return None

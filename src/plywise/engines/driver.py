@@ -17,9 +17,8 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.engine import refuse_finished
 from plywise.core.position import Position
-from plywise.jit.ahead import Ahead
+from plywise.jit.background import Ahead, Job, leave
 from plywise.jit.kernels import Kernel
-from plywise.jit.undisturbed import Job, leave
 
 NO_LIMITS = Limits()
 NO_BUDGET = 1 << 62  #: nodes that no search reaches

@@ -23,7 +23,7 @@ from plywise.engines.driver import NO_LIMITS
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.textbook import Textbook
-from plywise.jit.ahead import Ahead
+from plywise.jit.background import Ahead
 
 LOADING = 0.3  #: seconds in which kernels are loaded from the disk, unless they must be compiled
 STAND_IN = 2.5  #: seconds for a move of the search that stands in

@@ -35,8 +35,8 @@ from plywise.engines.kernels.mcts import (
 from plywise.engines.net import Net
 from plywise.engines.net.finding import NET, staged
 from plywise.engines.scale import Verdict, line_of, proved
-from plywise.jit.guards import roomy
-from plywise.jit.rng import generator
+from plywise.jit.bits import generator
+from plywise.jit.kernels import roomy
 
 Array = np.ndarray[Any, Any]
 

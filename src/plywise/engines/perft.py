@@ -10,7 +10,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
 from plywise.jit import kernel
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
 
 

@@ -11,8 +11,8 @@ from plywise.core.game import Record, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.jit import kernel
-from plywise.jit.guards import roomy
-from plywise.jit.rng import below, generator
+from plywise.jit.bits import below, generator
+from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
 
 

@@ -17,7 +17,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import decided, estimated
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 
 MEGABYTES = 32  #: the default size of the table
 SECONDS = 10.0  #: the time of a search without any limit

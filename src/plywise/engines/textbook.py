@@ -33,7 +33,7 @@ from plywise.engines.kernels.textbook import (
 )
 from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
 from plywise.jit import defaults, rule
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 
 WIN = 1e9  #: the value of a win when leaves have the game's own `evaluate`
 

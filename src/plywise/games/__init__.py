@@ -5,9 +5,7 @@ A game's folder exposes `GAME`, a `GameType`. Each is imported only when it is a
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import pkgutil
 import re
 import sys
@@ -18,9 +16,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from plywise.core.beside import importing, is_current
+from plywise.core.files import load_module
 from plywise.core.spec import variable_of
-from plywise.errors import AgentError, SpecError, describe, suggest
+from plywise.errors import SpecError, suggest
 
 if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
@@ -163,30 +161,6 @@ def _module_of(kind: GameType) -> ModuleType | None:
         if name.startswith("plywise_game_") and vars(module).get("GAME") is kind:
             return module
     return None
-
-
-def load_module(file: Path, what: str) -> ModuleType:
-    """Run a user's Python file as a module; a file that has not changed is not run again."""
-    try:
-        source = file.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise SpecError(f"the {what} file {str(file)!r} cannot be read: {reason}") from error
-    name = f"plywise_{what}_{file.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
-    if name in sys.modules and is_current(sys.modules[name], file):
-        return sys.modules[name]
-    loader = importlib.util.spec_from_file_location(name, file)
-    if loader is None or loader.loader is None:
-        raise SpecError(f"the {what} file {file} is not a Python file: its name must end in .py")
-    module = importlib.util.module_from_spec(loader)
-    sys.modules[name] = module
-    try:  # from the source itself: there may be bytecode of an older version beside the file
-        with importing(module, file):
-            exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise AgentError(f"the {what} file {file} raised {describe(error, file)}") from error
-    return module
 
 
 def _game_of(found: object, where: str) -> GameType:

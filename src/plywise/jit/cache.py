@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core import folders
+from plywise.core import files
 from plywise.jit.blame import ships_with_plywise
 from plywise.jit.storage import warn_once
 
@@ -227,9 +227,9 @@ def source_of(file: Path) -> str:
 def _made(name: str, alike: str) -> Path | None:
     """Return a folder, created if needed; the oldest of its other versions are removed."""
     problem = "there is no folder for it"
-    for find in (folders.cache_folder, folders.temporary_folder):
+    for find in (files.cache_folder, files.temporary_folder):
         try:
-            folder = folders.trusted(find()) / name
+            folder = files.trusted(find()) / name
             if not os.path.isdir(folder) or os.access(folder, os.W_OK):
                 folder.mkdir(exist_ok=True, mode=0o700)
                 with tempfile.TemporaryFile(dir=folder):

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from plywise.core.game import Record, Verb
-from plywise.core.record import HASH_FACTOR, HASH_FIRST, hash_fields
+from plywise.core.rules import HASH_FACTOR, HASH_FIRST, hash_fields
 
 #: The id of the thread's CPU-time clock, on systems with `clock_gettime`.
 _CLOCKS = {"linux": 3, "darwin": 16}

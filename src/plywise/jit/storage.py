@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from plywise.core.sealed import read_sealed, seal
+from plywise.core.files import read_sealed, seal
 from plywise.errors import PlywiseWarning
 
 _warned: set[str] = set()  # why compiled code is not kept, once that has been said

@@ -23,14 +23,17 @@ from plywise.jit.bits import (
     ZERO,
     exclude,
     has,
+    hash_cells,
+    hash_words,
     include,
     index_of,
     list_bits,
     lowest,
     popcount,
+    random_words,
+    spread,
     wide,
 )
-from plywise.jit.hashing import hash_cells, hash_words, random_words, spread
 from plywise.kit.layouts import SQUARE_STEPS
 
 __all__ = [

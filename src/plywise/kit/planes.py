@@ -28,7 +28,7 @@ import numpy as np
 from plywise.core.game import Game, Record, Verb
 from plywise.errors import RulesError, Unsupported
 from plywise.jit import kernel, rule
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 from plywise.kit.look import Look
 from plywise.kit.sight import mark_places
 

@@ -14,8 +14,7 @@ from plywise.engines.net import Shape
 from plywise.engines.net.verbs import FINE, LARGE, MOST
 from plywise.engines.scale import UNIT
 from plywise.jit import kernel, rule
-from plywise.jit.hashing import spread
-from plywise.jit.rng import below
+from plywise.jit.bits import below, spread
 
 VALIDATION = np.uint64(15)  #: one position in sixteen is in the validation set
 CERTAIN, EXPLORED = 1, 2  #: what is known of a move in a game: its result is proved; it is random

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.analysis import Stop
-from plywise.core.archives import UNREADABLE
+from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.engines.net import Net, Shape
 from plywise.engines.net.weights import sight, spec_of

@@ -7,8 +7,8 @@ import numpy as np
 from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.rules import MEASURES
 from plywise.jit import kernel
-from plywise.jit.guards import roomy
-from plywise.jit.rng import below, generator
+from plywise.jit.bits import below, generator
+from plywise.jit.kernels import roomy
 
 POSITIONS = 4000  #: of random games
 

@@ -14,8 +14,8 @@ from plywise.engines.kernels.alphabeta import Common, Task, alphabeta_kernel
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.playout import playouts
-from plywise.jit.guards import roomy
-from plywise.jit.rng import generator
+from plywise.jit.bits import generator
+from plywise.jit.kernels import roomy
 from plywise.learn.kernels import PER_THOUSAND, Samples, SelfPlay, selfplay_kernel
 from plywise.learn.strength import SearchSettings, search_settings
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from plywise.core.analysis import Limits
 from plywise.core.engine import Solver
-from plywise.core.folders import cache_folder
+from plywise.core.files import cache_folder
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.playout import playouts

@@ -19,8 +19,16 @@ from enum import StrEnum
 from typing import Any
 
 from plywise import engines
-from plywise.core.analysis import Analysis, Limits, Line, Outcome, Stop, flip, outcome_of
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import (
+    Analysis,
+    Limits,
+    Line,
+    Outcome,
+    Stop,
+    check_cancelled,
+    flip,
+    outcome_of,
+)
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
 from plywise.core.progress import progress

@@ -20,8 +20,7 @@ from types import TracebackType
 from typing import Literal, NoReturn
 
 from plywise import games
-from plywise.core.analysis import Analysis, Limits, Stop
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import Analysis, Limits, Stop, check_cancelled
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.engines.eager import hurry

@@ -8,13 +8,13 @@ from typing import Any
 from plywise.core.engine import unguarded
 from plywise.core.position import Position
 from plywise.core.spec import Spec
-from plywise.core.tree import Branch, Kind
 from plywise.engines import make
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.kernels.textbook import FINISHED, HORIZON, LIMIT, PRUNED
 from plywise.engines.textbook import Result, Textbook
 from plywise.errors import SpecError, suggest
 from plywise.kit.words import counted
+from plywise.views.tree import Branch, Kind
 
 ENGINES = ("minimax", "textbook")  #: the searches that record a tree
 USUAL_LIMIT = 250  #: nodes; a picture with more is unreadable

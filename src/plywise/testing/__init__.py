@@ -35,8 +35,12 @@ from plywise.testing.play import (
     check_turn,
 )
 from plywise.testing.sample import LawBroken, Sample, lacks, random_games
-from plywise.testing.scenes import check_scenes
-from plywise.testing.texts import check_move_texts, check_position_texts, check_words
+from plywise.testing.surface import (
+    check_move_texts,
+    check_position_texts,
+    check_scenes,
+    check_words,
+)
 from plywise.trial import ensure_tried
 
 __all__ = [

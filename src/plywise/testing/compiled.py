@@ -9,7 +9,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel
-from plywise.jit.guards import roomy
+from plywise.jit.kernels import roomy
 from plywise.testing.sample import Sample, demand, lacks
 
 FEW = 10  #: games of a sample to replay

@@ -9,7 +9,7 @@ import numpy as np
 
 from plywise.core.position import Position
 from plywise.testing.sample import Sample, at, demand, evaluation
-from plywise.trial.twins import States, deciding, different, question, unlike
+from plywise.trial.answers import States, deciding, different, question, unlike
 
 ENOUGH = 100  #: positions of a sample to check
 BRANCHES = 5  #: moves that are tried in each position, and positions that are compared

@@ -11,18 +11,27 @@ Games that ship with plywise are not tried.
 
 from __future__ import annotations
 
-from plywise.core.game import Game
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from plywise.core import __version__, files
+from plywise.core.game import Game, GameType
 from plywise.errors import RulesError
 from plywise.jit.blame import ships_with_plywise
-from plywise.trial import memory
+from plywise.jit.cache import fingerprint
+from plywise.trial.calls import TooSlow, Watch, explained
 from plywise.trial.playing import Trial
-from plywise.trial.raised import explained
 from plywise.trial.reading import check_functions
-from plywise.trial.watch import TooSlow, Watch
 
 __all__ = ["ensure_tried", "try_game"]
 
 PATIENCE = 3.0  #: seconds of processor time for one call of one function
+_KEEP = 500  #: games to remember
 
 
 def ensure_tried(game: Game) -> None:
@@ -30,12 +39,12 @@ def ensure_tried(game: Game) -> None:
     known = vars(game)
     if "tried" in known:
         return
-    functions = memory.functions_of(game.type)
+    functions = functions_of(game.type)
     if not all(ships_with_plywise(function) for function in functions):
-        mark = memory.mark_of(game, functions)
-        if not memory.has_passed(mark):
+        mark = mark_of(game, functions)
+        if not has_passed(mark):
             try_game(game)
-            memory.remember(mark)
+            remember(mark)
     known["tried"] = True
 
 
@@ -49,3 +58,56 @@ def try_game(game: Game, patience: float = PATIENCE) -> None:
     except TooSlow as error:
         what = f"`{watch.what}` did not return within {patience:g} s: is there a loop without end?"
         raise RulesError(explained(error, what)) from None
+
+
+# ---- games that have passed, by the content of their sources -------------------------------------
+
+
+def functions_of(kind: GameType) -> list[Callable[..., Any]]:
+    """Return all functions that an author gave a game."""
+    parts: list[Any] = [kind, kind.rules, kind.look, *kind.strength.heuristics.values()]
+    values = (value for part in parts if is_dataclass(part) for value in _values(part))
+    found = (_plain(value) for value in values if callable(value))
+    return list(dict.fromkeys(each for each in found if hasattr(each, "__code__")))
+
+
+def _values(part: Any) -> Iterator[Any]:
+    return (getattr(part, field.name) for field in fields(part))
+
+
+def _plain(value: Any) -> Any:
+    """Return the function itself of a method or a partial function."""
+    while isinstance(value, partial):
+        value = value.func
+    return getattr(value, "__func__", value)
+
+
+def mark_of(game: Game, functions: Sequence[Callable[..., Any]]) -> str:
+    """Return a name for a game as it is now: another after every edit of its files."""
+    kind = game.type
+    facts = [__version__, repr(dict(game.params)), repr(kind.points)]
+    return fingerprint(functions, [*facts, str(kind.state), str(kind.board), kind.name])
+
+
+def has_passed(mark: str) -> bool:
+    """Return True if a game with this name has passed its trial."""
+    try:
+        os.utime(_folder() / mark)
+    except (OSError, RuntimeError):  # there is no such file, or no home
+        return False
+    return True
+
+
+def remember(mark: str) -> None:
+    """Remember that a game has passed; forget the oldest."""
+    with suppress(OSError, RuntimeError):
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (folder / mark).touch()
+        marks = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+        for old in marks[:-_KEEP]:
+            old.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    return files.cache_folder() / "tried"

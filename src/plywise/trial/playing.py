@@ -16,10 +16,8 @@ from plywise.core.scene import scene_of
 from plywise.errors import RulesError
 from plywise.jit.blame import place_of
 from plywise.trial import answers
-from plywise.trial.answers import complain
-from plywise.trial.raised import meaning
-from plywise.trial.twins import deciding, different, question, unlike
-from plywise.trial.watch import TooSlow, Watch
+from plywise.trial.answers import complain, deciding, different, question, unlike
+from plywise.trial.calls import TooSlow, Watch, meaning
 
 GAMES = 12  #: random games of a trial
 POSITIONS = 400  #: positions after which no further game is begun

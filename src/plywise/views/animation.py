@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.scene import Box, Label, Scene, Shape
 from plywise.errors import SpecError
 from plywise.views.png import FINER, Brush

@@ -1,4 +1,4 @@
-"""Draws a search tree as text, or as a Scene for the other views.
+"""A search tree as plain data, drawn as text or as a Scene for the other views.
 
 Max nodes are houses that point up, min nodes point down; a finished game is a box, a leaf at the
 horizon an ellipse. The best path is drawn bold in the colour of the best move. Pruned moves are
@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, dist, pi, sin
+from typing import Any, Literal
 
+from plywise.core.position import Position
 from plywise.core.scene import (
     CHARACTER,
     Box,
@@ -25,7 +27,50 @@ from plywise.core.scene import (
     Shape,
     scene_of,
 )
-from plywise.core.tree import Branch, Kind
+
+# ---- the tree ------------------------------------------------------------------------------
+
+#: max and min have children; the other two are leaves: the game is over, or the depth is reached.
+Kind = Literal["max", "min", "over", "horizon"]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A node with everything below it, in search order."""
+
+    position: Position
+    kind: Kind
+    value: float  #: for the player to move at the root
+    figure: str  #: the value in short: `12`, `W3` (won after 3 plies), `≤ 0` (a bound)
+    window: tuple[str, str] | None = None  #: alpha and beta on entry, if the search has them
+    best: bool = False  #: is it on the principal variation?
+    children: tuple[Branch, ...] = ()
+    pruned: tuple[str, ...] = ()  #: moves cut off without a search
+
+    @property
+    def move(self) -> str:
+        """The move that led here; empty at the start of a game."""
+        return self.position.moves[-1] if self.position.moves else ""
+
+    def walk(self) -> Iterator[Branch]:
+        """Yield all nodes, in search order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data, with the children nested."""
+        return {
+            "move": self.move,
+            "kind": self.kind,
+            "value": self.value,
+            "figure": self.figure,
+            "window": None if self.window is None else list(self.window),
+            "best": self.best,
+            "pruned": list(self.pruned),
+            "children": [child.to_json() for child in self.children],
+        }
+
 
 # ---- text ----------------------------------------------------------------------------------
 

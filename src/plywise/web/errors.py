@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from plywise.core.cancel import Cancelled
+from plywise.core.analysis import Cancelled
 from plywise.errors import AgentError, PlywiseError, suggest
 from plywise.play.records.game_record import one_line
 from plywise.play.records.store import Damaged, NotKept, StoreConflict, StoreError

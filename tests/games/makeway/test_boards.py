@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import plywise
 from plywise import SpecError, Stop
-from plywise.core.cancel import Cancelled, cancellable
+from plywise.core.analysis import Cancelled, cancellable
 from plywise.games.makeway.board import graph_of
 from plywise.games.makeway.generate import Wanted, generate
 from plywise.games.makeway.graph import (

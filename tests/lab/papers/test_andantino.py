@@ -9,7 +9,7 @@ from lab.papers.andantino import weights, wins
 from lab.papers.andantino.duels import SEED, TUNED, Duels
 from plywise import Analysis, Line
 from plywise.engines import make
-from plywise.jit.rng import below, generator
+from plywise.jit.bits import below, generator
 from plywise.play.statistics import Share
 from tests.docs.pages import DOCS
 

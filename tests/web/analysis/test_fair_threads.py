@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from plywise.core.cancel import Cancelled, check_cancelled
+from plywise.core.analysis import Cancelled, check_cancelled
 from plywise.web.analysis.fair_threads import ADDRESSES, HALF, SLICE, FairThreads, _Use
 from plywise.web.errors import NotNow
 from tests.web.steps import PATIENCE

@@ -16,8 +16,7 @@ from typing import Any
 
 from plywise import engines, games
 from plywise.adapters.notebook.assets import style
-from plywise.core.analysis import Analysis, Limits, Stop
-from plywise.core.cancel import Cancelled, cancellable
+from plywise.core.analysis import Analysis, Cancelled, Limits, Stop, cancellable
 from plywise.core.engine import Engine
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from plywise import games
 from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.cli.terminal.screen import Key
-from plywise.core.folders import data_folder
+from plywise.core.files import data_folder
 from plywise.core.game import Game
 from plywise.core.guide import (
     Block,

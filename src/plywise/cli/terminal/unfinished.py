@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
-from plywise.core.folders import data_folder
+from plywise.core.files import data_folder
 from plywise.errors import PlywiseError, SpecError
 from plywise.play.new_game import may_be
 from plywise.play.records.game_record import GameRecord

@@ -47,8 +47,7 @@ from plywise.engines.kernels.transpositions import (
 )
 from plywise.engines.scale import UNIT
 from plywise.jit import defaults, kernel
-from plywise.jit.bits import ZERO, natural
-from plywise.jit.hashing import spread
+from plywise.jit.bits import ZERO, natural, spread
 from plywise.jit.machine import fetch_ahead
 
 #: Move ordering: the table's move, the killer moves, then by promise and history.

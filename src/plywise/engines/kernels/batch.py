@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel
-from plywise.jit.bits import ZERO, has, include
-from plywise.jit.rng import below
+from plywise.jit.bits import ZERO, below, has, include
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from plywise.core.game import Record, Verb
 from plywise.core.position import Position
 from plywise.jit import defaults, kernel, rule
-from plywise.jit.rng import below
+from plywise.jit.bits import below
 
 ROOT = 0
 UNSEEN = 1e9  #: the `doubt` of an unvisited node: it is tried before all others

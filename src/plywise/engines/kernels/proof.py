@@ -14,7 +14,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.jit import kernel, rule
-from plywise.jit.hashing import spread
+from plywise.jit.bits import spread
 
 ENDLESS = (1 << 24) - 1  #: infinity: the opposite is proved
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from plywise.core import folders
+from plywise.core import files
 from plywise.core.game import Game, Rules
 from plywise.engines.net.weights import Net, spec_of
 from plywise.engines.stage import Stage, plain
@@ -71,7 +71,7 @@ def shipped_file(game: Game) -> Path | None:
 
 def learned_file(game: Game) -> Path:
     """Return where `plywise learn` keeps the net of a board."""
-    return folders.data_folder() / "nets" / _name(game)
+    return files.data_folder() / "nets" / _name(game)
 
 
 def _name(game: Game) -> str:

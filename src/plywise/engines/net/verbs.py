@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Rules, Verb
-from plywise.core.record import quick
-from plywise.core.rules import MEASURES
+from plywise.core.rules import MEASURES, quick
 from plywise.engines.hooks import SearchRules
 from plywise.engines.net.shape import Array, Shape
 from plywise.engines.scale import UNIT

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.archives import UNREADABLE
+from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
 from plywise.engines.net.shape import Array, Shape, Sight

@@ -10,7 +10,7 @@ from plywise.games.align.agents import AGENTS
 from plywise.games.align.expert import EXPERT
 from plywise.games.align.reasons import reasons
 from plywise.games.align.solver import solver
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 
 
 def prepare(b: Record, size: int, checkerboard: bool) -> None:

@@ -13,8 +13,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.engines.scale import UNIT
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO
-from plywise.jit.hashing import spread
+from plywise.jit.bits import ONE, ZERO, spread
 
 SIDE = 8  #: the longest side of a board
 CELLS = SIDE * SIDE

@@ -20,7 +20,7 @@ from plywise.games.andantino.board import (
 from plywise.games.andantino.expert import EXPERT
 from plywise.games.andantino.reasons import reasons
 from plywise.games.andantino.solver import solver
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 
 
 def prepare(b: Record, side: int) -> None:

@@ -14,8 +14,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway.graph import DOTS, LINES, Graph
 from plywise.jit import rule
-from plywise.jit.bits import ONE, has
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import ONE, has, random_words
 
 WORDS = LINES // 64
 

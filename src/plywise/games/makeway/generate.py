@@ -27,10 +27,10 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.errors import SpecError
 from plywise.games.makeway.graph import LINES, Ends, Graph
-from plywise.jit.rng import numbers
+from plywise.jit.bits import numbers
 
 TENTH = 10  #: places are whole tenths of a unit while a board is made
 POOL = (80, 25)  #: candidate points for so many dots

@@ -10,7 +10,7 @@ from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP
 from plywise.games.snails.expert import EXPERT
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.solver import solver
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 
 STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
 

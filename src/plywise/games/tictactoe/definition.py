@@ -12,7 +12,7 @@ from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
 from plywise.games.tictactoe.reasons import reasons
 from plywise.jit import rule
-from plywise.jit.hashing import random_words
+from plywise.jit.bits import random_words
 from plywise.kit import Layout, Look, square_board
 from plywise.kit.look import STYLES
 

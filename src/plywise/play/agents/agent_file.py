@@ -10,9 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
+from plywise.core.files import load_module
 from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
-from plywise.games import load_module
 from plywise.kit.cells import cell_text
 from plywise.kit.look import Look
 

@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from plywise.core.archives import UNREADABLE
+from plywise.core.files import UNREADABLE
 from plywise.errors import SpecError
 
 SUFFIX = ".zip"

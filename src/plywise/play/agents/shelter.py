@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from plywise.core.folders import cache_folder
+from plywise.core.files import cache_folder
 from plywise.play.agents.supervisor import MOST_PROCESSES
 
 PROGRAM = "bwrap"

@@ -21,7 +21,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from plywise.core.folders import data_folder
+from plywise.core.files import data_folder
 from plywise.play.records.changes import announce
 from plywise.play.records.game_record import HUMAN, GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text

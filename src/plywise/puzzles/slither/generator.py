@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.progress import progress
 from plywise.core.workers import start_workers
 from plywise.errors import SpecError, suggest

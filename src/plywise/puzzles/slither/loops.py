@@ -11,7 +11,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.jit import kernel
-from plywise.jit.rng import below, generator
+from plywise.jit.bits import below, generator
 from plywise.puzzles.slither.grid import Drawing, Puzzle
 
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))

@@ -21,8 +21,7 @@ from itertools import count
 from threading import Event, Lock, local
 from typing import Any, TypeVar
 
-from plywise.core.analysis import Stop
-from plywise.core.cancel import cancellable, check_cancelled
+from plywise.core.analysis import Stop, cancellable, check_cancelled
 from plywise.web.errors import NotNow
 from plywise.web.settings import SHARE
 

@@ -28,8 +28,8 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from plywise import games, puzzles
-from plywise.core import folders
-from plywise.core.sealed import read_sealed, write_sealed
+from plywise.core import files
+from plywise.core.files import read_sealed, write_sealed
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.schemas import Error, adapter, written
 from plywise.web.caller import caller_of
@@ -89,7 +89,7 @@ def cached_on_disk(
     if not (games.are_shipped() and puzzles.are_shipped()):
         return make()
     try:
-        folder = folders.trusted(folders.cache_folder()) / FOLDER
+        folder = files.trusted(files.cache_folder()) / FOLDER
     except (OSError, RuntimeError):  # no home, or one that cannot be written
         return make()
     file = folder / f"{name}-{_digest(facts)}.gz"

@@ -10,7 +10,7 @@ from fastapi import Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.position import Position
 from plywise.core.scene import Scene, scene_of, standing
 from plywise.errors import MoveError

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from fastapi import Query
 
 from plywise import engines
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec, bind, format_spec

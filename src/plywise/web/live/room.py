@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
-from plywise.jit.ahead import at_work
+from plywise.jit.background import at_work
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.servers import GameStatus, come, leave
 from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError

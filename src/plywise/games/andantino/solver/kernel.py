@@ -23,8 +23,7 @@ from plywise.games.andantino.search import (
     threat_win,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import has
-from plywise.jit.hashing import random_words, spread
+from plywise.jit.bits import has, random_words, spread
 
 YES, NO, OPEN = 1, 0, -1  #: answers; OPEN: interrupted
 NEVER = 511  #: no win is proved

@@ -30,8 +30,7 @@ from plywise.games.snails.words.three import (
     without,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import exclude, has, include
-from plywise.jit.hashing import spread
+from plywise.jit.bits import exclude, has, include, spread
 
 #: What `counts` holds afterwards (at the start NODES holds the budget).
 NODES, CLAIMS, MOST, IGNORED = 0, 1, 2, 3

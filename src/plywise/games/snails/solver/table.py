@@ -23,8 +23,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.snails.board import QUIET
 from plywise.jit import kernel, rule
-from plywise.jit.bits import ONE, ZERO
-from plywise.jit.hashing import spread
+from plywise.jit.bits import ONE, ZERO, spread
 
 WORDS = 4  #: of an entry
 BUCKET = 4  #: entries

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN
 from plywise.puzzles.slither.logic.steps import Case, Step, Study
 from plywise.puzzles.slither.logic.table import CASES

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.core.game import Record
 from plywise.jit import kernel, rule
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing

@@ -10,7 +10,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.jit.hashing import spread
+from plywise.jit.bits import spread
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
 from plywise.puzzles.slither.logic.study import (
     WINDOW,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from plywise.core.analysis import Stop
-from plywise.core.cancel import check_cancelled
+from plywise.core.analysis import Stop, check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.solver.search import DONE, ENOUGH, PAUSED, searching
 from plywise.puzzles.slither.solver.work import CONFLICTS, FOUND, work_of

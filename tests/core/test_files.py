@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from plywise.core import folders
-from plywise.core.folders import cache_folder, data_folder, temporary_folder, trusted
+from plywise.core import files
+from plywise.core.files import cache_folder, data_folder, temporary_folder, trusted
 
 BOTH = [
     (data_folder, "PLYWISE_DATA", "XDG_DATA_HOME"),
@@ -44,7 +44,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="owners and modes are thos
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stands for the system's temporary folder; returns ours in it, which is not there yet."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    folders._private_folder.cache_clear()
+    files._private_folder.cache_clear()
     return tmp_path / f"plywise-{os.getuid()}"
 
 

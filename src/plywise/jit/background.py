@@ -1,8 +1,11 @@
-"""Compiling out of reach of interrupts.
+"""Compiling in a thread of its own, so that nobody waits for it and no interrupt reaches it.
+
+Rules run as they are, too, only slowly. Whoever needs a quick first answer starts the compiler here
+and searches with the interpreted kernel until it is done.
 
 numba is not prepared for a KeyboardInterrupt: what it was compiling, and often all that comes
 after it, fails for as long as the process lives. A program ends then, but the kernel of a notebook
-and an interactive session go on. So the compiler runs in a thread of its own there. An interrupt
+and an interactive session go on. There the compiler always has a thread of its own. An interrupt
 ends the wait at once, the compiler finishes in the background, and what it has made is kept.
 """
 
@@ -10,18 +13,86 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
-from plywise.core.cancel import Cancelled
+from plywise.core.analysis import Cancelled
 from plywise.core.progress import in_notebook
-from plywise.jit.ahead import is_quiet, quietly
 
 T = TypeVar("T")
 _POLL_SECONDS = 0.02  #: between checks whether a job has ended
+_quiet = threading.local()
+_running: set[Ahead] = set()
 _thread = threading.local()
+
+
+def at_work() -> bool:
+    """True while something is being compiled in the background."""
+    return bool(_running)
+
+
+class Ahead:
+    """Work that makes kernels compile, done in a thread of its own."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = work
+        self._future: Future[None] | None = None
+        self._lock = threading.Lock()
+
+    def ready(self, seconds: float | None = None) -> bool:
+        """Start the work if need be; True if it is done within some seconds, or by default at all.
+
+        If the work failed, its error is raised.
+        """
+        with self._lock:
+            if self._future is None:
+                self._future = _started(self._run, quiet=True)
+        wait([self._future], seconds)
+        if not self._future.done():
+            return False
+        self._future.result()
+        return True
+
+    def _run(self) -> None:
+        _running.add(self)
+        try:
+            self._work()
+        finally:
+            _running.discard(self)
+
+
+def _started(work: Callable[[], T], *, quiet: bool) -> Future[T]:
+    """Start work in a thread, and return what becomes of it."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            with quietly() if quiet else nullcontext():
+                result = work()
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+    threading.Thread(target=run, name="plywise-compile", daemon=True).start()
+    return future
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Do not tell anyone what this thread compiles."""
+    _quiet.on = True
+    try:
+        yield
+    finally:
+        _quiet.on = False
+
+
+def is_quiet() -> bool:
+    """True if nobody is to hear what this thread compiles."""
+    return bool(getattr(_quiet, "on", False))
 
 
 def undisturbed(work: Callable[[], T]) -> T:
@@ -31,7 +102,7 @@ def undisturbed(work: Callable[[], T]) -> T:
     any more, Cancelled is raised then: what was compiled must not be called.
     """
     if _is_exposed():
-        return _beside(work)
+        return _started(work, quiet=is_quiet()).result()
     job: Job | None = getattr(_thread, "job", None)
     if job is None:
         return work()
@@ -42,29 +113,6 @@ def undisturbed(work: Callable[[], T]) -> T:
         job.compiling = False
         if job.left:
             raise Cancelled("cancelled while it was compiled")
-
-
-def _beside(work: Callable[[], T]) -> T:
-    """Run work in a thread and wait for it."""
-    results: list[T] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-    quiet = is_quiet()
-
-    def run() -> None:
-        try:
-            with quietly() if quiet else nullcontext():
-                results.append(work())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    threading.Thread(target=run, name="plywise-undisturbed", daemon=True).start()
-    done.wait()
-    if errors:
-        raise errors[0]
-    return results[0]
 
 
 def _is_exposed() -> bool:
