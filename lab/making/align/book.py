@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import lzma
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,18 +14,28 @@ import numpy as np
 
 from lab.making.align.layers import Layers
 from plywise.core.files import UNREADABLE
-from plywise.core.game import Game
+from plywise.core.game import Game, Record
 from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError, Unsupported
-from plywise.games.align.book import STEP, Book
-from plywise.games.align.book.answers import answers
-from plywise.games.align.book.sets import Sets, Shape, Values, canonical_sets
+from plywise.games.align.book import (
+    MAGIC,
+    STEP,
+    BoardSymmetry,
+    Book,
+    Sets,
+    Values,
+    in_order,
+    pays_and_offers,
+)
 from plywise.games.align.definition import GAME
 from plywise.games.align.solver import LARGEST
-from plywise.games.align.solver.table import Table, filled_in
+from plywise.games.align.table import EndgameTable, filled_in
+from plywise.jit import kernel
 
+#: The best compression, with a window that needs little memory to unpack.
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}]
 SAMPLE = 2000  #: positions of each number of cells that are kept for checks
 
 
@@ -99,7 +111,7 @@ class OnProcessor:
     arrays = np
 
     def __init__(self, game: Game) -> None:
-        self.table = Table(game, 0, 0)
+        self.table = EndgameTable(game, 0, 0)
         if self.table.bytes > LARGEST:
             raise Unsupported(f"{game.spec} is too large for the CPU: it needs a GPU (--gpu)")
         run = Run(NO_LIMITS)
@@ -147,20 +159,29 @@ def book_of(solved: Solution, plies: int) -> Book:
             f"this solution has those of up to {len(solved.layers) - 1}"
         )
     game = GAME(Spec.parse(solved.spec))
-    shape, layers = Shape(game), solved.layers[: plies + 1]
-    sets = [canonical_sets(shape, count) for count in range(plies + 2)]
+    symmetry, layers = BoardSymmetry(game), solved.layers[: plies + 1]
+    sets = [canonical_sets(symmetry, count) for count in range(plies + 2)]
     best = answers(
-        game.board, shape, sets[plies], layers[plies], sets[-1], solved.layers[plies + 1]
+        game.board, symmetry, sets[plies], layers[plies], sets[-1], solved.layers[plies + 1]
     )
     marks = tuple(each[::STEP] for each in sets[:-1])
-    return Book(game.spec, layers, best, marks, game.board, shape)
+    return Book(game.spec, layers, best, marks, game.board, symmetry)
+
+
+def pack(book: Book) -> bytes:
+    """Return the bytes of a book's file."""
+    counts = " ".join(str(len(values)) for values in book.layers)
+    title = f"{MAGIC} {book.spec} {counts}\n"
+    marks = np.concatenate(book.marks).tobytes()
+    values = np.concatenate([*book.layers, book.answers]).tobytes()
+    return title.encode() + lzma.compress(marks + values, filters=FILTERS)
 
 
 def solution(game: Game, solved: Solved, plies: int) -> Solution:
     """Keep the values of up to `plies` filled cells, and a sample of the later ones."""
-    shape = Shape(game)
-    layers = (canonical_sets(shape, count, solved.arrays) for count in range(plies + 1))
-    sample = sample_sets(shape, plies)
+    symmetry = BoardSymmetry(game)
+    layers = (canonical_sets(symmetry, count, solved.arrays) for count in range(plies + 1))
+    sample = sample_sets(symmetry, plies)
     start = game.start()
     first_moves = {
         start.text_of(code): margin for code, margin in move_margins(solved, start).items()
@@ -197,17 +218,115 @@ def perfect_line(solved: Solved, position: Position) -> tuple[str, ...]:
     return tuple(position.moves)
 
 
-def sample_sets(shape: Shape, fewest: int) -> Sets:
+def sample_sets(symmetry: BoardSymmetry, fewest: int) -> Sets:
     """Random reachable positions, the same number for each number of filled cells."""
     generator = np.random.default_rng(36)
-    cells = np.arange(shape.size**2)
-    dark = (shape.dark >> cells & 1).astype(bool)
+    cells = np.arange(symmetry.size**2)
+    dark = (symmetry.dark >> cells & 1).astype(bool)
     found = []
-    for count in range(fewest, shape.size**2):
+    for count in range(fewest, symmetry.size**2):
         for _ in range(SAMPLE):
             order = generator.permutation(cells)
-            if shape.checkerboard:
+            if symmetry.checkerboard:
                 first, second = order[dark[order]], order[~dark[order]]
                 order = np.concatenate([first[: (count + 1) // 2], second[: count // 2]])
             found.append(sum(1 << int(cell) for cell in order[:count]))
     return np.array(found, np.int64)
+
+
+# ---- the positions of a book ---------------------------------------------------------------------
+
+
+def canonical_sets(symmetry: BoardSymmetry, count: int, arrays: Any = np) -> Any:
+    """Every reachable set of so many cells that is the least of its images."""
+    cells = symmetry.size**2
+    if count == 0:
+        return arrays.zeros(1, np.int64)
+    smaller = all_sets(cells, count - 1, arrays)
+    images = arrays.asarray(symmetry.images)
+    found = []
+    for top in range(count - 1, cells):  # by highest cell, to save memory
+        sets = smaller[: comb(top, count - 1)] | (1 << top)
+        if symmetry.checkerboard:
+            sets = sets[bit_count(sets & symmetry.dark) == (count + 1) // 2]
+        for image in images:
+            sets = sets[sets <= image_of(sets, image)]
+        found.append(sets)
+    return arrays.concatenate(found)
+
+
+def all_sets(cells: int, count: int, arrays: Any = np) -> Any:
+    """Every set of so many of the cells, in ascending order."""
+    sets = arrays.zeros(1, np.int64)
+    for size in range(1, count + 1):
+        # Below a highest cell are the first of the sets with one cell less.
+        tops = range(size - 1, cells - count + size)
+        sets = arrays.concatenate([sets[: comb(top, size - 1)] | (1 << top) for top in tops])
+    return sets
+
+
+def image_of(sets: Any, image: Any) -> Any:
+    """Apply a symmetry to sets."""
+    size, patterns = image.shape
+    bits = patterns.bit_length() - 1
+    seen = image[0][sets & (patterns - 1)]
+    for row in range(1, size):
+        seen |= image[row][(sets >> row * bits) & (patterns - 1)]
+    return seen
+
+
+def bit_count(sets: Any) -> Any:
+    """Count the cells of each set."""
+    count = sets & 0
+    while (sets != 0).any():
+        count += sets != 0
+        sets = sets & (sets - 1)
+    return count
+
+
+# ---- best moves for the last layer --------------------------------------------------------------
+
+
+def answers(
+    b: Record,
+    symmetry: BoardSymmetry,
+    sets: Sets,
+    values: Values,
+    later: Sets,
+    later_values: Values,
+) -> Values:
+    """The place of a best move for each position; `later` has the positions with one more cell."""
+    places = np.zeros(len(sets), np.int8)
+    answer = answering.build(symmetry.rules)
+    answer(b, symmetry.images, sets, values, later, later_values, places)
+    return places
+
+
+@kernel
+def answering() -> Any:
+    """answer(b, images, sets, values, later, later_values, places)"""
+
+    def answer(
+        b: Record, images: Any, sets: Any, values: Any, later: Any, later_values: Any, places: Any
+    ) -> None:
+        symmetries, side, patterns = images.shape
+        order = np.zeros((2, side * side), np.int64)
+        for number in range(len(sets)):
+            filled = sets[number]
+            for place in range(in_order(b, filled, order)):
+                cell = order[0, place]
+                paid, _ = pays_and_offers(b, filled, cell)
+                least = np.int64(1) << 62
+                for symmetry in range(symmetries):
+                    image = np.int64(0)
+                    rest = filled | np.int64(1) << cell
+                    for row in range(side):
+                        image |= images[symmetry, row, rest & (patterns - 1)]
+                        rest >>= side
+                    least = min(least, image)
+                after = later_values[np.searchsorted(later, least)]
+                if paid - after == values[number]:
+                    places[number] = place
+                    break
+
+    return answer

@@ -28,10 +28,10 @@ def book(
     out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("book.xz"),
 ) -> Output:
     """Make an opening book from the solution that `solve-all` wrote."""
-    from lab.making.align.book import Solution, book_of
+    from lab.making.align.book import Solution, book_of, pack
 
     made = book_of(Solution.load(solution), plies)
-    out.write_bytes(made.pack())
+    out.write_bytes(pack(made))
     positions = sum(map(len, made.layers))
     yield f"{out}: {positions:,} positions of {made.spec}, {out.stat().st_size:,} bytes"
 

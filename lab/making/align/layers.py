@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from plywise.errors import Unsupported
-from plywise.games.align.book.sets import Sets, Values
+from plywise.games.align.book import Sets, Values
 
 SOURCE = Path(__file__).with_name("layers.cu")
 LARGEST = 6  #: the largest side whose values fit in a byte each, and in a GPU

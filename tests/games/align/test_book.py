@@ -9,14 +9,12 @@ import pytest
 
 import plywise
 from lab.making.align import book as making
-from lab.making.align.book import OnProcessor, solution
+from lab.making.align.book import OnProcessor, canonical_sets, pack, solution
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.align.book import Book
-from plywise.games.align.book import opening as books
-from plywise.games.align.book.sets import Shape, canonical_sets
-from plywise.games.align.solver import Solver
-from plywise.games.align.solver.engine import lead
-from plywise.games.align.solver.table import Table, filled_in
+from plywise.games.align import book as books
+from plywise.games.align.book import BoardSymmetry, Book
+from plywise.games.align.solver import Solver, lead
+from plywise.games.align.table import EndgameTable, filled_in
 from plywise.play.series import random_opening
 
 BOARDS = ["size=4", "size=4,checkerboard=yes"]
@@ -34,10 +32,10 @@ def test_every_position_has_its_place(board: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(making, "STEP", step)
         monkeypatch.setattr(books, "STEP", step)
         game = plywise.game(f"align:{board}")
-        book, table = book_of(game, 5), Table(game, 0, 0)
+        book, table = book_of(game, 5), EndgameTable(game, 0, 0)
         assert table.fill(Run(NO_LIMITS))
         for count in range(6):
-            for filled in canonical_sets(Shape(game), count).tolist():
+            for filled in canonical_sets(BoardSymmetry(game), count).tolist():
                 assert book.value(filled, count % 2) == table.value(filled)
 
 
@@ -67,7 +65,7 @@ def test_the_moves_where_the_book_ends_are_best(board: str) -> None:
 def test_the_file_makes_the_round_trip(board: str) -> None:
     game = plywise.game(f"align:{board}")
     book = book_of(game, 5)
-    again = Book.unpack(book.pack(), game)
+    again = Book.unpack(pack(book), game)
     assert (again.spec, again.plies) == (book.spec, 5)
     for some, others in ((book.layers, again.layers), (book.marks, again.marks)):
         assert all(np.array_equal(one, two) for one, two in zip(some, others, strict=True))
@@ -76,7 +74,7 @@ def test_the_file_makes_the_round_trip(board: str) -> None:
 
 def test_a_file_of_another_game_is_refused() -> None:
     game = plywise.game("align:size=3")
-    packed = book_of(game, 1).pack()
+    packed = pack(book_of(game, 1))
     for data, other in ((packed, "align:size=4"), (b"nonsense", "align:size=3")):
         with pytest.raises(plywise.SpecError, match=r"book\.xz is not a book of align:size"):
             Book.unpack(data, plywise.game(other), "book.xz")

@@ -10,7 +10,7 @@ import pytest
 import plywise
 from plywise.games.align.book import shipped
 from plywise.games.align.solver import Solver
-from plywise.games.align.solver.table import filled_in
+from plywise.games.align.table import filled_in
 from plywise.play.series import random_opening
 from tests.levels import sampled
 

@@ -9,11 +9,11 @@ import pytest
 
 import plywise
 from plywise.core.position import Position
+from plywise.games.align import solver as solving
 from plywise.games.align.definition import symmetries
 from plywise.games.align.expert import Expert
 from plywise.games.align.solver import Solver
-from plywise.games.align.solver import engine as solving
-from plywise.games.align.solver.table import filled_in
+from plywise.games.align.table import filled_in
 from tests.oracle.align_values import Oracle
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for

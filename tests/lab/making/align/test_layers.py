@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import plywise
-from lab.making.align.book import Solution, solution, solve_all
+from lab.making.align.book import Solution, all_sets, canonical_sets, solution, solve_all
 from lab.making.align.layers import Layers
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.align.book.sets import Shape, all_sets, canonical_sets
-from plywise.games.align.solver.table import Table
+from plywise.games.align.book import BoardSymmetry
+from plywise.games.align.table import EndgameTable
 from tests.lab.making.align import gpu_twin
 from tests.oracle.align_values import Oracle
 
@@ -52,13 +52,13 @@ def test_every_position_of_a_small_board(size: int, checkerboard: bool) -> None:
 def test_five_by_five_is_what_the_table_for_processors_says(checkerboard: str, value: int) -> None:
     game = plywise.game(f"align:size=5,checkerboard={checkerboard}")
     layers = Layers(5, checkerboard == "yes")
-    table = Table(game, 0, 0)
+    table = EndgameTable(game, 0, 0)
     assert table.fill(Run(NO_LIMITS))
     assert table.value(0) == value
     # On a checkerboard the two may differ where play cannot get to.
-    shape = Shape(game)
-    reached = [canonical_sets(shape, count) for count in range(25)]
-    sets = np.concatenate(reached) if shape.checkerboard else np.arange(1 << 25)
+    symmetry = BoardSymmetry(game)
+    reached = [canonical_sets(symmetry, count) for count in range(25)]
+    sets = np.concatenate(reached) if symmetry.checkerboard else np.arange(1 << 25)
     assert np.array_equal(layers.values(sets), table.values[sets])
 
 
@@ -70,7 +70,7 @@ def test_what_is_written_down(board: str, tmp_path: Path) -> None:
     file = tmp_path / "solution.npz"
     lines = list(solve_all(game.spec, 5, file, gpu=True))
     found = Solution.load(file)
-    table = Table(game, 0, 0)
+    table = EndgameTable(game, 0, 0)
     table.fill(Run(NO_LIMITS))
     assert found.spec == game.spec
     assert found.value == table.value(0)
@@ -79,7 +79,7 @@ def test_what_is_written_down(board: str, tmp_path: Path) -> None:
     assert max(found.first_moves.values()) == found.value
     assert game.position(" ".join(found.line)).margin == found.value
     for count, values in enumerate(found.layers):
-        sets = canonical_sets(Shape(game), count)
+        sets = canonical_sets(BoardSymmetry(game), count)
         assert values.tolist() == [table.value(filled) for filled in sets.tolist()]
     sample = [table.value(filled) for filled in found.sample_sets.tolist()]
     assert found.sample_values.tolist() == sample
@@ -113,12 +113,12 @@ def test_sets_of_cells() -> None:
 def test_one_of_each_image(board: str) -> None:
     """Every position that play reaches has exactly one image in the list."""
     game = plywise.game(f"align:{board}")
-    shape = Shape(game)
+    symmetry = BoardSymmetry(game)
     positions, symmetries = {0}, game.type.strength.symmetries
     assert symmetries is not None
     images = symmetries(game.board)
     for count in range(game.max_plies):
-        kept = canonical_sets(shape, count).tolist()
+        kept = canonical_sets(symmetry, count).tolist()
         assert kept == sorted(set(kept))
         least = {min(turned(filled, image) for image in images) for filled in positions}
         assert set(kept) == least

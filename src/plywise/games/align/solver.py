@@ -11,9 +11,8 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, line_of, proved
 from plywise.engines.solve import ExactSolver, Search
-from plywise.games.align.book import shipped
-from plywise.games.align.book.sets import Shape
-from plywise.games.align.solver.table import Table, filled_in
+from plywise.games.align.book import BoardSymmetry, shipped
+from plywise.games.align.table import EndgameTable, filled_in
 
 LARGEST = 1 << 29  #: bytes of the largest table
 KEPT = 1 << 24  #: bytes of the largest table that is kept for the next search
@@ -46,19 +45,19 @@ class Solver(ExactSolver):
         self.game = game
         self.cells = int(game.board.cells)
         self.book = shipped(game) if book else None
-        self.table: Table | None = None  #: the last table, if it is small
+        self.table: EndgameTable | None = None  #: the last table, if it is small
         self.ranges: dict[
             tuple[int, int], Range
         ] = {}  #: by the set of filled cells and the side to move
         full = (1 << self.cells) - 1
-        Table(game, full, 0).fill(Run(NO_LIMITS))  # compiles, before any clock starts
+        EndgameTable(game, full, 0).fill(Run(NO_LIMITS))  # compiles, before any clock starts
         if self.book is not None:
             self.book.value(0, 0)  # so does this
 
     @cached_property
-    def shape(self) -> Shape:
+    def symmetry(self) -> BoardSymmetry:
         """The symmetries of the board."""
-        return Shape(self.game)
+        return BoardSymmetry(self.game)
 
     def find(self, search: Search) -> Analysis:
         """Find the exact margin, and that of every move in `lines`; no outcome if time runs out.
@@ -90,7 +89,7 @@ class Solver(ExactSolver):
         filled = filled_in(position)
         if self.in_book(filled.bit_count()):
             return True
-        return Table(self.game, filled, position.turn).bytes <= LARGEST
+        return EndgameTable(self.game, filled, position.turn).bytes <= LARGEST
 
     def in_book(self, count: int) -> bool:
         """True if the book has positions with at least so many filled cells."""
@@ -170,7 +169,7 @@ class _Values:
             return known
         if self.search.run.stopped:
             raise LimitReached
-        place = solver.shape.least_image(filled), turn
+        place = solver.symmetry.least_image(filled), turn
         found = solver.ranges.setdefault(place, Range())
         if found.low >= high or found.low == found.high:
             return found.low
@@ -195,7 +194,7 @@ class _Values:
         """The value from a table, a new one if needed; None if it would be too large."""
         if self.table is not None and self.table.has(filled, turn):
             return self.table.value(filled)
-        table = Table(self.solver.game, filled, turn)
+        table = EndgameTable(self.solver.game, filled, turn)
         if table.bytes > LARGEST:
             return None
         hurry = table.entries > SMALL

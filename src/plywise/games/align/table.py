@@ -2,20 +2,112 @@
 
     value(S) = the maximum of points(S, c) - value(S + c) over the cells c that may be filled
 
-Every move adds a filled cell, so one backward pass from the full board computes all values. An
-entry's index has a bit for each cell of the table, and the six lowest bits are the 64 lanes of a
-row: a cell outside the lanes is tried for all of them at once.
+Every move adds a filled cell, so one backward pass from the full board computes all values, one
+thread per core. An entry's index has a bit for each cell of the table, and the six lowest bits are
+the 64 lanes of a row: a cell outside the lanes is tried for all of them at once.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
+from plywise.core.game import Game, Record
+from plywise.core.position import Position
+from plywise.engines.driver import Run
 from plywise.jit import kernel
 from plywise.jit.bits import popcount
+
+PART_BITS = 6  #: the table is filled in 64 parts; those with the same number of cells in parallel
+THREADS = min(8, os.cpu_count() or 1)
+
+
+class EndgameTable:
+    """The values of a position and of all later ones."""
+
+    def __init__(self, game: Game, filled: int, turn: int) -> None:
+        """Start with an empty table. `turn` moves in the position with these cells filled."""
+        board = game.board
+        cells = range(int(board.cells))
+        # A table has at least the cells of its lanes: filled cells are added if there are too few.
+        missing = max(0, LANE_BITS - (int(board.cells) - filled.bit_count()))
+        spare = [cell for cell in cells if filled >> cell & 1][:missing]
+        self.filled = filled
+        self.turn = turn
+        outside = filled & ~sum(1 << cell for cell in spare)
+        self.cells = [cell for cell in cells if not outside >> cell & 1]
+        self.layout = partial(TableLayout, board, self.cells, outside, turn ^ len(spare) & 1)
+        self.kernel = filling.build(game.rules)
+        self.kind = kind_of(board)
+        self.values: Any = None
+
+    @property
+    def entries(self) -> int:
+        """How many values it has when it is filled."""
+        return 1 << len(self.cells)
+
+    @property
+    def bytes(self) -> int:
+        """The size of the table in bytes."""
+        return self.entries * self.kind.itemsize
+
+    def fill(self, run: Run, *, hurry: bool = True) -> bool:
+        """Compute all values; False if a limit came first. `hurry`: the time limit counts."""
+        layout = self.layout()
+        rows = self.entries >> LANE_BITS
+        values = np.empty((rows, 1 << LANE_BITS), self.kind)
+        parts = min(1 << PART_BITS, rows)
+        for layer in _layers(parts):
+            jobs = [
+                partial(
+                    self.kernel,
+                    values,
+                    layout.pays,
+                    layout.words,
+                    layout.shifts,
+                    layer[thread::THREADS],
+                    rows // parts,
+                    LEAST[self.kind],
+                    run.halt,
+                    run.stop,
+                )
+                for thread in range(min(THREADS, len(layer)))
+            ]
+            if not all(run.call(jobs, hurry=hurry)):
+                return False
+        self.values = values.reshape(-1)
+        return True
+
+    def has(self, filled: int, turn: int) -> bool:
+        """True if this position can follow the one that the table was made for."""
+        moves = filled.bit_count() - self.filled.bit_count()
+        return not self.filled & ~filled and turn == self.turn ^ moves & 1
+
+    def value(self, filled: int) -> int:
+        """What the mover still gains, less what the opponent gains."""
+        number = sum((filled >> cell & 1) << index for index, cell in enumerate(self.cells))
+        return int(self.values[number])
+
+
+def _layers(parts: int) -> Iterator[Any]:
+    """The parts in layers, those with the most cells first."""
+    order = sorted(range(parts), key=lambda part: -part.bit_count())
+    for _, layer in groupby(order, key=int.bit_count):
+        yield np.array(list(layer), np.int64)
+
+
+def filled_in(position: Position) -> int:
+    """The filled cells of a position, one bit each."""
+    return int(position.state.own[0] | position.state.own[1])
+
+
+# ---- the kernel ----------------------------------------------------------------------------------
+
 
 LANE_BITS = 6
 LANES = 1 << LANE_BITS
@@ -40,7 +132,7 @@ def kind_of(b: Record) -> np.dtype[Any]:
     return np.dtype(np.int8 if b.side <= 6 and not b.checkerboard else np.int16)
 
 
-class Plan:
+class TableLayout:
     """What the kernel needs to know about the cells of a table."""
 
     def __init__(self, b: Record, cells: list[int], filled: int, turn: int) -> None:
