@@ -121,8 +121,8 @@ def test_a_cache_that_anybody_can_write_to_is_not_used(
     open_to_all, own = tmp_path / "open", tmp_path / "own"
     open_to_all.mkdir()
     open_to_all.chmod(0o777)
-    monkeypatch.setattr(cache.folders, "cache_folder", lambda: open_to_all)
-    monkeypatch.setattr(cache.folders, "temporary_folder", lambda: own)
+    monkeypatch.setattr(cache.files, "cache_folder", lambda: open_to_all)
+    monkeypatch.setattr(cache.files, "temporary_folder", lambda: own)
     assert cache._made("open to all", "nothing") == own / "open to all"
     assert list(open_to_all.iterdir()) == []
 
@@ -135,8 +135,8 @@ def test_no_folder_at_all(
     def none() -> Path:
         raise PermissionError(13, "Permission denied", "/nowhere")
 
-    monkeypatch.setattr(cache.folders, "cache_folder", none)
-    monkeypatch.setattr(cache.folders, "temporary_folder", none)
+    monkeypatch.setattr(cache.files, "cache_folder", none)
+    monkeypatch.setattr(cache.files, "temporary_folder", none)
     monkeypatch.setattr(storage, "_warned", set())
     for name in ("one", "two"):
         assert cache._made(f"no folder {name}", "nothing") is None
