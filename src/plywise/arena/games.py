@@ -22,7 +22,7 @@ from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import AgentError, PlywiseError, SpecError
-from plywise.play.agents.shelter import Shelter
+from plywise.play.agents.sandbox import Sandbox
 from plywise.play.players import Player, make_agent, new_seed
 from plywise.play.records.game_record import TimeControl
 from plywise.play.series import Played, new_player, play_game, random_opening
@@ -31,7 +31,7 @@ KEPT = 8  #: games with their rules that a worker keeps at hand
 WAITING = 16  #: agents whose processes wait for their next game, about 30 MB each
 PAUSE = 0.5  #: seconds between two writes
 STALE = 300.0  #: seconds after which a game that was not written again is no longer shown
-Key = tuple[str, str, int, Shelter | None]
+Key = tuple[str, str, int, Sandbox | None]
 _waiting: list[tuple[Key, Player]] = []  # the one that played last is at the end
 
 
@@ -54,7 +54,7 @@ class Task:
     clock: TimeControl | None
     nodes: int
     memory: int
-    shelter: Shelter | None = None  #: where agents in their own processes run
+    sandbox: Sandbox | None = None  #: where agents in their own processes run
     names: tuple[str, str] = ("", "")  #: of both agents, for those who watch
     live: str = ""  #: the folder in which the game is shown while it is played, if any
 
@@ -68,7 +68,7 @@ def tasks(
     plan: Plan,
     number: int,
     paired: Iterable[tuple[int, int]],
-    shelter: Shelter | None = None,
+    sandbox: Sandbox | None = None,
     edition: int = 0,
     *,
     seed: str = "",
@@ -99,7 +99,7 @@ def tasks(
                 plan.clock,
                 plan.nodes,
                 plan.memory,
-                shelter,
+                sandbox,
                 (plan.agents[first].name, plan.agents[second].name),
             )
 
@@ -154,11 +154,11 @@ def _show(board: Board, position: Position, _: Analysis) -> None:
 @contextmanager
 def _seated(spec: str, game: Game, task: Task) -> Iterator[Player]:
     """A player for one game, with a process that is kept from an earlier one if there is."""
-    key = spec, game.spec, task.memory, task.shelter
+    key = spec, game.spec, task.memory, task.sandbox
     waiting = [each for each in _waiting if each[0] == key]
     if waiting:
         _waiting.remove(waiting[-1])
-    player = waiting[-1][1] if waiting else seat(spec, game, task.memory, task.shelter)
+    player = waiting[-1][1] if waiting else seat(spec, game, task.memory, task.sandbox)
     try:
         yield player
     except BaseException:
@@ -177,16 +177,16 @@ def put_away() -> None:
         _waiting.pop()[1].close()
 
 
-def seat(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> Player:
+def seat(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> Player:
     """Make a player of a tournament; what its agent prints is not shown."""
-    make = partial(make_agent, shelter=shelter, fresh=True)
+    make = partial(make_agent, sandbox=sandbox, fresh=True)
     return new_player(spec, game, "a tournament is between agents", memory=memory, make=make)
 
 
-def fault_of(spec: str, game: Game, memory: int, shelter: Shelter | None = None) -> str | None:
+def fault_of(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> str | None:
     """Say why an agent does not even start; None if it does."""
     try:
-        player = seat(spec, game, memory, shelter)
+        player = seat(spec, game, memory, sandbox)
     except PlywiseError as error:
         return str(error)
     try:

@@ -19,8 +19,8 @@ from typing import Any, Literal, get_args
 from plywise.core.spec import Spec
 from plywise.errors import SpecError, suggest
 from plywise.games import EXAMPLE
-from plywise.play.agents.handin import SUFFIX
 from plywise.play.agents.program import MEMORY
+from plywise.play.agents.zip_file import SUFFIX
 from plywise.play.records.game_record import TimeControl
 
 SETTINGS = "arena.toml"  #: the settings of a folder of agents

@@ -23,7 +23,7 @@ from plywise.arena.standings import Table, cross_table, points_of, ratings, tabl
 from plywise.core.game import need_game
 from plywise.core.workers import Workers
 from plywise.errors import SpecError
-from plywise.play.agents.shelter import Shelter
+from plywise.play.agents.sandbox import Sandbox
 from plywise.play.series import Played
 
 Play = Workers[Task, Played]
@@ -46,10 +46,10 @@ class Progress:
 class Tournament:
     """Plays what is missing in the file of results."""
 
-    def __init__(self, plan: Plan, file: Path, shelter: Shelter | None = None) -> None:
+    def __init__(self, plan: Plan, file: Path, sandbox: Sandbox | None = None) -> None:
         need_game(game_of(plan.game), "tournament")
         self.plan = plan
-        self.shelter = shelter
+        self.sandbox = sandbox
         self.results = Results(file, plan)
         self._live = live_folder(file)
         self.rows = self.results.rows()
@@ -61,7 +61,7 @@ class Tournament:
         game = game_of(self.plan.game)
         known = {agent for row in self.rows for agent in (row.first, row.second)}
         found = (
-            (entry, fault_of(entry.spec, game, self.plan.memory, self.shelter))
+            (entry, fault_of(entry.spec, game, self.plan.memory, self.sandbox))
             for number, entry in enumerate(self.plan.agents)
             if number not in known
         )
@@ -115,7 +115,7 @@ class Tournament:
         paired = self._pairings(number)
         return [
             task
-            for task in tasks(self.plan, number, paired, self.shelter, self.results.edition)
+            for task in tasks(self.plan, number, paired, self.sandbox, self.results.edition)
             if task.key not in known and task.number >= enough[both(task.first, task.second)]
         ]
 
@@ -146,7 +146,7 @@ class Tournament:
         seed = f"{plan.seed} challenge"
         rows = []
         for task, played in workers.run(
-            tasks(plan, 0, [(one, two)], self.shelter, count, seed=seed)
+            tasks(plan, 0, [(one, two)], self.sandbox, count, seed=seed)
         ):
             rows.append(self.results.add(task, played, rated=False))
             self.challenges.append(rows[-1])

@@ -16,7 +16,7 @@ from plywise.core.spec import Parameter, Spec
 from plywise.errors import AgentError, MoveError, PlywiseError, RulesError, SpecError, describe
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import MEMORY, PATIENCE, Program
-from plywise.play.agents.shelter import Shelter
+from plywise.play.agents.sandbox import Sandbox
 from plywise.play.records.game_record import HUMAN
 
 PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
@@ -49,17 +49,17 @@ def make_agent(
     *,
     memory: int = MEMORY,
     on_output: OnOutput | None = to_stderr,
-    shelter: Shelter | None = None,
+    sandbox: Sandbox | None = None,
     fresh: bool = False,
 ) -> Engine:
     """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
         program = Program(
-            parsed, game, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+            parsed, game, memory=memory, on_output=on_output, sandbox=sandbox, fresh=fresh
         )
         again = partial(
-            make_agent, memory=memory, on_output=on_output, shelter=shelter, fresh=fresh
+            make_agent, memory=memory, on_output=on_output, sandbox=sandbox, fresh=fresh
         )
         return guarded(program, game, again, parsed, game)
     return engines.make(parsed, game)

@@ -13,7 +13,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.errors import AgentError
 from plywise.play.agents.program import Program
-from plywise.play.agents.shelter import Shelter, unavailable
+from plywise.play.agents.sandbox import Sandbox, unavailable
 from plywise.play.agents.supervisor import family
 from tests.core.refusals import one_line
 from tests.play.agents.making import SOON
@@ -31,11 +31,11 @@ Make = Callable[..., Program]
 def agent(tmp_path: Path) -> Iterator[Make]:
     made: list[Program] = []
 
-    def make(source: str, *, sheltered: bool = False) -> Program:
+    def make(source: str, *, sandboxed: bool = False) -> Program:
         file = tmp_path / "agent.py"
         file.write_text(f"import os, random, signal, subprocess, sys, time\n{source}\n")
-        shelter = Shelter((str(tmp_path),)) if sheltered else None
-        made.append(Program(Spec.parse(str(file)), GAME, shelter=shelter, fresh=True))
+        sandbox = Sandbox((str(tmp_path),)) if sandboxed else None
+        made.append(Program(Spec.parse(str(file)), GAME, sandbox=sandbox, fresh=True))
         return made[-1]
 
     yield make
@@ -129,16 +129,16 @@ def test_failures_are_told_as_ever_and_the_next_game_is_played(agent: Make) -> N
     assert program.ask(position, SOON).best == position.legal[0]
 
 
-def test_the_temporary_folder_of_a_shelter_is_as_new(agent: Make) -> None:
+def test_the_temporary_folder_of_a_sandbox_is_as_new(agent: Make) -> None:
     if (reason := unavailable()) is not None:
         pytest.skip(reason)
     source = "import pathlib\ndef get_move(state, player):\n"
     source += "    note = pathlib.Path(os.environ['TMPDIR'], 'deep', 'note')\n"
     source += "    if note.exists(): return state.legal[1]\n"
     source += "    note.parent.mkdir(); note.write_text('x')\n    return state.legal[0]"
-    program = agent(source, sheltered=True)
+    program = agent(source, sandboxed=True)
     assert [game(program, moves=1), game(program, moves=1)] == [START.legal[0]] * 2
-    tidy = agent(COUNTING, sheltered=True)
+    tidy = agent(COUNTING, sandboxed=True)
     pids = []
     for _ in range(2):
         assert game(tidy, moves=1) == START.legal[1]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plywise.arena.plan import Plan
     from plywise.arena.standings import Table
     from plywise.arena.tournament import Play, Progress, Tournament
-    from plywise.play.agents.shelter import Shelter
+    from plywise.play.agents.sandbox import Sandbox
 
 RESULTS = "arena.sqlite"  #: beside the plan
 ISOLATION = ("auto", "bubblewrap", "podman", "none")
@@ -145,11 +145,11 @@ def arena(
         "openings": None if openings is None else read_openings(openings),
     }  # fmt: skip
     read = read_plan(plan, {name: value for name, value in given.items() if value is not None})
-    shelter = _shelter(read, isolate)
+    sandbox = _sandbox(read, isolate)
     if check:
-        yield from _checked(read, shelter)
+        yield from _checked(read, sandbox)
         return
-    tournament = Tournament(read, results or read.folder / RESULTS, shelter)
+    tournament = Tournament(read, results or read.folder / RESULTS, sandbox)
     if tournament.results.new:
         note(f"new or changed since the last time: {', '.join(tournament.results.new)}")
     if challenge is not None:
@@ -216,10 +216,10 @@ def _challenged(
     return f"{a} against {b}, {of} that do not count: {won} won, {drawn} drawn, {lost} lost"
 
 
-def _shelter(plan: Plan, wanted: str) -> Shelter | None:
+def _sandbox(plan: Plan, wanted: str) -> Sandbox | None:
     """Return where agents run; a note or an error if they cannot be isolated here."""
     from plywise.errors import SpecError, Unsupported, suggest
-    from plywise.play.agents.shelter import Podman, Shelter, unavailable
+    from plywise.play.agents.sandbox import Podman, Sandbox, unavailable
 
     if wanted not in ISOLATION:
         raise SpecError(f"--isolate {wanted}: {suggest(wanted, ISOLATION)}")
@@ -228,20 +228,20 @@ def _shelter(plan: Plan, wanted: str) -> Shelter | None:
     podman = Podman(plan.hidden)
     problem = podman.unavailable if wanted == "podman" else unavailable()
     if problem is None:
-        return podman if wanted == "podman" else Shelter(plan.hidden)
+        return podman if wanted == "podman" else Sandbox(plan.hidden)
     if wanted != "auto":
         raise Unsupported(problem)
     note(f"agents are not isolated from this machine and each other: {problem}")
     return None
 
 
-def _checked(plan: Plan, shelter: Shelter | None) -> Iterator[str]:
+def _checked(plan: Plan, sandbox: Sandbox | None) -> Iterator[str]:
     """Say of each agent whether it starts."""
     from plywise.arena.games import fault_of, game_of
 
     rows = [["agent", "starts"]]
     for entry in plan.agents:
-        fault = fault_of(entry.spec, game_of(plan.game), plan.memory, shelter)
+        fault = fault_of(entry.spec, game_of(plan.game), plan.memory, sandbox)
         rows.append([entry.name, "yes" if fault is None else f"no: {fault}"])
     yield from table(rows)
 

@@ -21,9 +21,9 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec, bind
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, MoveError, SpecError, Unsupported
-from plywise.play.agents.handin import SUFFIX, own_folder, unpacked
 from plywise.play.agents.process import Ended, OnOutput, Process, Stopped
-from plywise.play.agents.shelter import Shelter
+from plywise.play.agents.sandbox import Sandbox
+from plywise.play.agents.zip_file import SUFFIX, own_folder, unpacked
 
 # ---- protocols: what is said, and which lines answer it --------------------------------------
 
@@ -135,14 +135,14 @@ class Program:
         *,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
-        shelter: Shelter | None = None,
+        sandbox: Sandbox | None = None,
         fresh: bool = False,
     ) -> None:
         zipped = spec.name.endswith(SUFFIX)
         python = spec.name.endswith(".py") or zipped
         self.name = spec.name
         self.game = game
-        self.memory = memory + (0 if shelter is None else shelter.overhead)
+        self.memory = memory + (0 if sandbox is None else sandbox.overhead)
         self.on_output = on_output
         self.kind = "agent file" if python else "program"
         self.title = f"the {self.kind} {spec.name}"
@@ -155,15 +155,16 @@ class Program:
         self._forks = fresh and python and sys.platform == "linux"
         self.command = [file]
         if python:
-            rooms = shelter.rooms if self._forks and shelter is not None else ()
-            runner = "forking" if self._forks else "runner"
-            loaded = file if shelter or zipped else spec.name
-            self.command = _python_command(runner, loaded, *rooms)
-        if shelter is not None:
+            loaded = file if sandbox or zipped else spec.name
+            # -P keeps files in the working folder from shadowing libraries.
+            self.command = [sys.executable, "-P", "-m", "plywise.play.agents.runner", loaded]
+            if self._forks:
+                self.command += ["fork", *(() if sandbox is None else sandbox.rooms)]
+        if sandbox is not None:
             own = Spec.parse(game.spec)
             rules = [os.path.abspath(own.name)] if own.is_file else []
             shown = str(own_folder(Path(file))) if zipped else file
-            self.command = shelter.around(self.command, [shown, *rules], memory)
+            self.command = sandbox.around(self.command, [shown, *rules], memory)
         self.player, self.seed = 1, 0
         self._process: Process | None = None
         self._begun = False
@@ -310,8 +311,3 @@ class Program:
     ) -> NoReturn:
         self.close()
         raise kind(f"{self.title} {problem}") from cause
-
-
-def _python_command(runner: str, *given: str) -> list[str]:
-    """Return the command; -P keeps files in the working folder from shadowing libraries."""
-    return [sys.executable, "-P", "-m", f"plywise.play.agents.{runner}", *given]

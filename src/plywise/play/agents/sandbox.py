@@ -1,4 +1,4 @@
-"""A shelter for agents that nobody trusts: bubblewrap where it is installed, podman on request.
+"""A sandbox for agents that nobody trusts: bubblewrap where it is installed, podman on request.
 
 In it there is no network, the file system is read-only, the home folder and the files of other
 agents are out of sight, and a small temporary folder of its own is all that an agent can write to.
@@ -34,7 +34,7 @@ _MEMORY = "/dev/shm"  # shared memory: the only place in /dev that can be writte
 
 @cache
 def unavailable() -> str | None:
-    """Say why there is no shelter on this machine; None if there is one."""
+    """Say why there is no sandbox on this machine; None if there is one."""
     return _problem("bubblewrap", [PROGRAM, *_ALONE, "true"])
 
 
@@ -53,7 +53,7 @@ def _problem(name: str, first_try: Sequence[str]) -> str | None:
 
 
 @dataclass(frozen=True)
-class Shelter:
+class Sandbox:
     """Where agents run, and what they do not see there."""
 
     hidden: tuple[str, ...] = ()  #: folders, beside the home and the temporary ones
@@ -69,11 +69,11 @@ class Shelter:
 
     @property
     def overhead(self) -> int:
-        """Megabytes of address space that the shelter itself needs."""
+        """Megabytes of address space that the sandbox itself needs."""
         return 0
 
     def around(self, command: Sequence[str], shown: Iterable[str], memory: int) -> list[str]:
-        """Return a command that runs another one in the shelter, where it can see `shown`.
+        """Return a command that runs another one in the sandbox, where it can see `shown`.
 
         `memory` is its limit, in megabytes; the supervisor watches it too.
         """
@@ -106,7 +106,7 @@ def _room() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Podman(Shelter):
+class Podman(Sandbox):
     """A container for each agent, of an image with plywise in it; nothing else is in sight."""
 
     image: str = "plywise"

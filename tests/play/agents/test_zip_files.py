@@ -13,10 +13,10 @@ import plywise
 from plywise.arena.plan import read_plan
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
-from plywise.play.agents import handin
-from plywise.play.agents.handin import FOLDER, unpacked
+from plywise.play.agents import zip_file
 from plywise.play.agents.program import Program
-from plywise.play.agents.shelter import Shelter, unavailable
+from plywise.play.agents.sandbox import Sandbox, unavailable
+from plywise.play.agents.zip_file import FOLDER, unpacked
 from tests.core.refusals import one_line
 from tests.play.agents.making import SOON
 
@@ -44,23 +44,23 @@ def zipped(folder: Path, files: dict[str, str], name: str = "anna.zip", **modes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sheltered", [pytest.param(False, marks=pytest.mark.long), True])
-def test_an_agent_with_a_helper_and_data_plays(tmp_path: Path, sheltered: bool) -> None:
-    if sheltered and (reason := unavailable()) is not None:
+@pytest.mark.parametrize("sandboxed", [pytest.param(False, marks=pytest.mark.long), True])
+def test_an_agent_with_a_helper_and_data_plays(tmp_path: Path, sandboxed: bool) -> None:
+    if sandboxed and (reason := unavailable()) is not None:
         pytest.skip(reason)
     game = plywise.game("tictactoe")
     file = zipped(tmp_path, WITH_HELPERS)
     (tmp_path / "secret.txt").write_text("c3")
-    shelter = Shelter((str(tmp_path),)) if sheltered else None
-    program = Program(Spec.parse(str(file)), game, shelter=shelter, fresh=True)
+    sandbox = Sandbox((str(tmp_path),)) if sandboxed else None
+    program = Program(Spec.parse(str(file)), game, sandbox=sandbox, fresh=True)
     assert program.ask(game.start(), SOON).best == "b2"
     program.close()
     # Others are out of sight, also those that were unpacked beside it.
     spying = "import glob\n\ndef get_move(state, player):\n"
     spying += f"    raise ValueError(len(glob.glob({str(tmp_path / FOLDER)!r} + '/*')))\n"
     spy = zipped(tmp_path, {"main.py": spying}, "ben.zip")
-    program = Program(Spec.parse(str(spy)), game, shelter=shelter)
-    with pytest.raises(plywise.AgentError, match="ValueError: 1" if sheltered else "ValueError: 2"):
+    program = Program(Spec.parse(str(spy)), game, sandbox=sandbox)
+    with pytest.raises(plywise.AgentError, match="ValueError: 1" if sandboxed else "ValueError: 2"):
         program.ask(game.start(), SOON)
     program.close()
 
@@ -115,7 +115,7 @@ def test_what_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], problem: str
 ) -> None:
     for name, limit in LIMITS.items():
-        monkeypatch.setattr(handin, name, limit)
+        monkeypatch.setattr(zip_file, name, limit)
     folder = tmp_path / "class"
     folder.mkdir()
     file = zipped(folder, files, link=stat.S_IFLNK, pipe=stat.S_IFIFO)
@@ -134,7 +134,7 @@ def test_what_is_not_a_zip_file_or_lies_about_its_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, limit in LIMITS.items():
-        monkeypatch.setattr(handin, name, limit)
+        monkeypatch.setattr(zip_file, name, limit)
     file = tmp_path / "anna.zip"
     for data, problem in (
         (b"nonsense", "not a zip file that can be read"),

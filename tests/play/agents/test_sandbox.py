@@ -1,4 +1,4 @@
-"""Hostile agents in a shelter: each fails with one line, and nothing of it is left."""
+"""Hostile agents in a sandbox: each fails with one line, and nothing of it is left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import plywise
 from plywise.core.spec import Spec
 from plywise.errors import AgentError
 from plywise.play.agents.program import Program
-from plywise.play.agents.shelter import Podman, Shelter, unavailable
+from plywise.play.agents.sandbox import Podman, Sandbox, unavailable
 from tests.core.refusals import one_line
 
 pytestmark = pytest.mark.slow
@@ -24,8 +24,8 @@ HEAD = "import os, pathlib, socket, subprocess, sys, time\n"
 
 
 @pytest.fixture(autouse=True)
-def shelter() -> None:
-    """Skip the test where there is no shelter."""
+def sandbox() -> None:
+    """Skip the test where there is no sandbox."""
     if (reason := unavailable()) is not None:
         pytest.skip(reason)
 
@@ -35,7 +35,7 @@ def asked(tmp_path: Path, body: str, *, seconds: float = 5.0, memory: int = 2048
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     file = tmp_path / "agent.py"
     file.write_text(f"{HEAD}\ndef get_move(state, player):\n{lines}\n    return state.legal[0]\n")
-    program = Program(Spec.parse(str(file)), GAME, memory=memory, shelter=Shelter((str(tmp_path),)))
+    program = Program(Spec.parse(str(file)), GAME, memory=memory, sandbox=Sandbox((str(tmp_path),)))
     try:
         return program.ask(GAME.start(), seconds).best or ""
     except AgentError as error:
@@ -127,19 +127,19 @@ exec "$@"
 
 def test_podman_is_asked_for_a_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a stand-in: what is asked of podman, and that the agent plays through it."""
-    shelter = Podman((str(tmp_path),))
+    sandbox = Podman((str(tmp_path),))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert shelter.unavailable == "podman is not installed (apt install podman)"
+    assert sandbox.unavailable == "podman is not installed (apt install podman)"
     program = tmp_path / "podman"
     program.write_text("#!/bin/sh\n[ $1 = version ]\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin")
-    assert "has no image 'plywise'" in str(shelter.unavailable)
+    assert "has no image 'plywise'" in str(sandbox.unavailable)
     program.write_text(FAKE)
-    assert shelter.unavailable is None
+    assert sandbox.unavailable is None
     file = tmp_path / "agent.py"
     file.write_text("def get_move(state, player):\n    return state.legal[0]\n")
-    made = Program(Spec.parse(str(file)), GAME, memory=1500, shelter=shelter)
+    made = Program(Spec.parse(str(file)), GAME, memory=1500, sandbox=sandbox)
     assert made.ask(GAME.start(), 5.0).best == "a1"
     made.close()
     asked = (tmp_path / "podman.log").read_text().split()
