@@ -30,7 +30,7 @@ from plywise.core.position import Position
 from plywise.engines import make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
-from plywise.engines.net.finding import NONE, shipped_file
+from plywise.engines.net.weights import NONE, shipped_file
 from plywise.jit import kernel
 from plywise.learn.learner import Learner, Round, Settings
 from plywise.learn.strength import player_of

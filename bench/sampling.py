@@ -7,7 +7,7 @@ from functools import partial
 
 import plywise
 from bench.measure import OPENINGS, Bench, Quantity, Row, alternate, compare
-from plywise.engines.playout import playouts
+from plywise.engines.random import playouts
 
 
 def mcts(quick: bool) -> Iterator[Row]:

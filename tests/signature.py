@@ -17,7 +17,7 @@ from pathlib import Path
 import plywise
 from plywise import Limits, Position
 from plywise.engines import find, names
-from plywise.engines.net.finding import shipped_file
+from plywise.engines.net.weights import shipped_file
 from plywise.engines.perft import perft
 from plywise.engines.solve import solver
 from plywise.games.connect4.solver import engine as connect4_solver

@@ -65,7 +65,9 @@ def test_a_worse_net_does_not_take_the_place_of_a_better_one(
     run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     points = iter((3.0, 1.0))
-    monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(next(points), 4))
+    monkeypatch.setattr(
+        "plywise.learn.strength.at_equal_time", lambda *given: Share(next(points), 4)
+    )
     assert "auto uses it" in run("learn", "tictactoe", "--rounds", "1").out
     kept = small / "nets" / "tictactoe.npz"
     before = kept.read_bytes()
@@ -78,8 +80,8 @@ def test_a_worse_net_does_not_take_the_place_of_a_better_one(
 @pytest.fixture
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
     """No games to measure with: the net is better, whatever it is."""
-    monkeypatch.setattr("plywise.learn.curve.at_equal_time", lambda *given: Share(3.0, 4))
-    monkeypatch.setattr("plywise.learn.curve.measure", lambda net, at: Strength(at, EVEN))
+    monkeypatch.setattr("plywise.learn.strength.at_equal_time", lambda *given: Share(3.0, 4))
+    monkeypatch.setattr("plywise.learn.strength.measure", lambda net, at: Strength(at, EVEN))
 
 
 def says_that_only_alphabeta_takes_it(run: Run, small: Path) -> None:
@@ -129,7 +131,7 @@ def test_a_run_that_was_stopped_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as for_now:
-        for_now.setattr("plywise.learn.curve.measure", stopped)
+        for_now.setattr("plywise.learn.strength.measure", stopped)
         assert run("learn", "tictactoe", "--rounds", "4").code == 130
     checkpoint = small / "nets" / "tictactoe.npz.checkpoint"
     assert checkpoint.exists()

@@ -16,7 +16,7 @@ from plywise.core.game import Game, Record
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.net import Sight
 from plywise.engines.perft import perft
-from plywise.engines.playout import playouts
+from plywise.engines.random import playouts
 from plywise.errors import RulesError
 from plywise.jit import rule
 from plywise.jit.kernels import SPARE, roomy

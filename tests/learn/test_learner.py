@@ -19,17 +19,16 @@ from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.engines.net import Net
-from plywise.engines.net.finding import learned_file, shipped_file
+from plywise.engines.net.weights import learned_file, shipped_file
 from plywise.errors import SpecError
 from plywise.games.andantino import search as andantino_search
 from plywise.games.andantino.expert import Expert
 from plywise.games.snails.expert.evaluate import LARGE
 from plywise.games.snails.expert.search import Searcher
-from plywise.learn.curve import Curve
 from plywise.learn.kernels import Errors, Rates, Samples, selfplay_kernel
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.selfplay import play_task
-from plywise.learn.strength import SearchSettings, player_of, search_settings
+from plywise.learn.strength import Curve, SearchSettings, player_of, search_settings
 from plywise.play.grade import labelled
 from plywise.play.statistics import Share
 
@@ -100,7 +99,7 @@ def test_a_net_plays_against_auto_with_the_net_that_it_has(
         played.append(other)
         return Share(1.0, 4)
 
-    monkeypatch.setattr("plywise.learn.curve.at_equal_time", never)
+    monkeypatch.setattr("plywise.learn.strength.at_equal_time", never)
     for spec in ("tictactoe", "andantino"):
         game = plywise.game(spec)
         curve = Curve(Learner(game, SMALL))

@@ -32,7 +32,7 @@ from plywise.engines.kernels.alphabeta import (
 from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
-from plywise.engines.net.finding import NET, staged
+from plywise.engines.net.weights import NET, staged
 from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import rule

@@ -12,7 +12,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_LIMITS, first_move
-from plywise.engines.net.finding import EXPERT_NET, usual
+from plywise.engines.net.weights import EXPERT_NET, usual
 
 SolverType = TypeVar("SolverType")
 

@@ -33,7 +33,7 @@ from plywise.engines.kernels.mcts import (
     reward,
 )
 from plywise.engines.net import Net
-from plywise.engines.net.finding import NET, staged
+from plywise.engines.net.weights import NET, staged
 from plywise.engines.scale import Verdict, line_of, proved
 from plywise.jit.bits import generator
 from plywise.jit.kernels import roomy

@@ -1,14 +1,21 @@
-"""The agent that any other should beat: it plays a random legal move."""
+"""Random moves: the agent that any other should beat, and games counted inside a kernel."""
 
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
+
+import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
-from plywise.core.game import AgentType, Game
+from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_LIMITS
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.jit import kernel
+from plywise.jit.bits import below, generator
+from plywise.jit.kernels import roomy
+from plywise.trial import ensure_tried
 
 
 class RandomMover:
@@ -39,3 +46,58 @@ RANDOM = AgentType(
     (Parameter("seed", 0, "random seed"),),
     "a random legal move",
 )
+
+
+# ---- playouts -----------------------------------------------------------------------------------
+
+
+class Tally(NamedTuple):
+    """The results of random games, and their total number of moves."""
+
+    first: int  #: won by player 1, who is number 0 in the rules
+    draws: int
+    second: int
+    plies: int
+
+
+def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = None) -> Tally:
+    """Play `count` random games; fewer if stopped."""
+    ensure_tried(position.game)
+    loop = playout_kernel.build(position.game.rules)
+    states = position.states.repeat(2)
+    out = roomy(position.game.max_moves, np.int32)
+    tally = np.zeros(len(Tally._fields), np.int64)
+    rng, run = generator(seed), Run(NO_LIMITS, stop)
+    boards = position.game.boards
+    run.call([lambda: loop(boards, states, out, rng, count, tally, run.stop, run.halt)])
+    return Tally(*tally.tolist())
+
+
+@kernel
+def playout_kernel(moves: Verb, play: Verb, over: Verb, margin: Verb) -> Verb:
+    """Play `count` games from `states[0]` in `states[1]`; `tally` has the layout of `Tally`."""
+
+    def playout(
+        board: Record,
+        states: Record,
+        out: Record,
+        rng: Record,
+        count: int,
+        tally: Record,
+        stop: Record,
+        halt: Record,
+    ) -> None:
+        b = board[0]
+        s = states[1]
+        for _ in range(count):
+            if stop[0] | halt[0] != 0:
+                break
+            states[1] = states[0]
+            while not over(b, s):
+                found = moves(b, s, out)
+                play(b, s, out[below(rng, found)])
+                tally[3] += 1
+            result = margin(b, s)
+            tally[0 if result > 0 else 2 if result < 0 else 1] += 1
+
+    return playout

@@ -4,7 +4,5 @@ kernels   the compiled loops: games, and gradient descent
 weights   the weights while they are learned, in fractions
 selfplay  games against itself, here or in other processes
 learner   rounds of games and of learning, with checkpoints
-measures  how large the measures of a game usually are
-strength  games against opponents that do not change
-curve     errors and strength over time
+strength  games against opponents that do not change; errors and strength over time
 """

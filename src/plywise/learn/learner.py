@@ -25,7 +25,6 @@ from plywise.engines.net import Net, Shape
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.kernels import Errors, Rates, Samples
-from plywise.learn.measures import usual_sizes
 from plywise.learn.selfplay import (
     SelfPlayed,
     SelfPlayer,
@@ -34,7 +33,7 @@ from plywise.learn.selfplay import (
     selfplay_settings,
 )
 from plywise.learn.strength import SearchSettings, search_settings
-from plywise.learn.weights import Weights
+from plywise.learn.weights import Weights, usual_sizes
 from plywise.play.records.files import whole_file
 from plywise.trial import ensure_tried
 

@@ -13,7 +13,7 @@ from plywise.engines.alphabeta import new_stack
 from plywise.engines.kernels.alphabeta import Common, Task, alphabeta_kernel
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
-from plywise.engines.playout import playouts
+from plywise.engines.random import playouts
 from plywise.jit.bits import generator
 from plywise.jit.kernels import roomy
 from plywise.learn.kernels import PER_THOUSAND, Samples, SelfPlay, selfplay_kernel

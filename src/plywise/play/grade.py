@@ -23,7 +23,7 @@ from plywise.core.engine import Solver
 from plywise.core.files import cache_folder
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.engines.playout import playouts
+from plywise.engines.random import playouts
 from plywise.engines.solve import solver
 from plywise.errors import SpecError, Unsupported
 from plywise.play.players import make_agent

@@ -17,8 +17,7 @@ from plywise.engines.net import Net, Shape
 from plywise.engines.net.verbs import FINE, MOST, SHIFT
 from plywise.engines.net.weights import sight
 from plywise.learn.kernels import Layers
-from plywise.learn.measures import usual_sizes
-from plywise.learn.weights import Weights
+from plywise.learn.weights import Weights, usual_sizes
 
 HEX = "examples/hex.py:size=5"
 MEASURED = "examples/domineering.py:rows=5,cols=4"  #: its rules have measures

@@ -19,9 +19,8 @@ from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.engines.alphabeta import search_of
 from plywise.engines.auto import auto
-from plywise.engines.net import Net, finding
-from plywise.engines.net.finding import named, net_of, shipped_file
-from plywise.engines.net.weights import LARGEST, spec_of
+from plywise.engines.net import Net
+from plywise.engines.net.weights import LARGEST, learned_file, named, net_of, shipped_file, spec_of
 from plywise.errors import SpecError
 from plywise.learn.strength import player_of, search_settings
 from tests.engines.net.nets import random_line, random_net, whole_output
@@ -122,7 +121,7 @@ def test_the_net_learned_here_goes_first(
     assert net_of(game) is None
     with pytest.raises(SpecError, match="has no net yet: `plywise learn tictactoe` makes one"):
         named("learned", game)
-    learned = finding.learned_file(game)
+    learned = learned_file(game)
     learned.parent.mkdir()
     learned.write_bytes(file.read_bytes())
     assert net_of(game) is not None
@@ -146,7 +145,7 @@ def test_auto_plays_with_the_net_learned_here(
 ) -> None:
     game = plywise.game("tictactoe")
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
-    learned = finding.learned_file(game)
+    learned = learned_file(game)
     learned.parent.mkdir()
     learned.write_bytes(file.read_bytes())
     assert net_in(auto(game, 10, 0, None, None, None).engine)

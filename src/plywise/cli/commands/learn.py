@@ -12,8 +12,8 @@ from plywise.cli.console import as_json, note, progress, table, watched
 from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
 
 if TYPE_CHECKING:
-    from plywise.learn.curve import Curve
     from plywise.learn.learner import Learner, Round
+    from plywise.learn.strength import Curve
 
 MINUTES = 10.0
 STEPS = 8  #: how often the strength is measured
@@ -108,12 +108,12 @@ def learn(
     from contextlib import nullcontext
 
     from plywise.core.workers import start_workers
-    from plywise.engines.net.finding import file_of, learned_file
+    from plywise.engines.net.weights import file_of, learned_file
     from plywise.errors import SpecError
     from plywise.games import make
-    from plywise.learn.curve import Curve
     from plywise.learn.learner import Learner, Settings
     from plywise.learn.selfplay import play_task
+    from plywise.learn.strength import Curve
     from plywise.play.records.files import whole_file
 
     played = make(game)

@@ -2,8 +2,7 @@
 
 shape     the patterns, and the numbers of their rows
 verbs     a game's rules with a net in place of its evaluation
-weights   the weights in whole numbers, and their file
-finding   which net a game has: one that ships with it, or one that was learned here
+weights   the weights in whole numbers, their file, and which net a game has
 """
 
 from plywise.engines.net.shape import Shape, Sight

@@ -1,4 +1,4 @@
-"""A net: its weights in whole numbers, what it is for, and its file."""
+"""A net: its weights in whole numbers, what it is for, its file, and which net a game has."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from plywise.core import files
 from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
+from plywise.engines.hooks import Stage, plain
 from plywise.engines.net.shape import Array, Shape, Sight
 from plywise.engines.net.verbs import (
     FINE,
@@ -28,7 +30,6 @@ from plywise.engines.net.verbs import (
     state_type,
     widen,
 )
-from plywise.engines.stage import Stage
 from plywise.errors import SpecError, Unsupported
 
 FORMAT = 1
@@ -45,6 +46,12 @@ _WEIGHTS = {
 }
 _MEASURED = {"gauges": "i4"}  #: ... and of a net with measures
 _MOST_BYTES = 1 << 28  #: of an array that is read: more is not a net
+
+LEARNED = "learned"  #: in place of a file: the net that `auto` uses
+NONE = "no"  #: ... and none at all
+NET = f"a learned evaluation: its file, or {LEARNED!r} for the one that auto uses"
+_PLAIN = str.maketrans({":": "-", ",": "-", "=": ""})
+EXPERT_NET = f"a learned evaluation: its file, or {NONE!r}; by default the best there is"
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,3 +242,80 @@ def sight(game: Game) -> Sight:
     if look is None:
         raise Unsupported(f"a net cannot see {game.name}: give it a look")
     return look.sight(game)
+
+
+# ---- the net of a game: given, learned here, or shipped with it ----------------------------------
+
+
+def staged(game: Game, rules: Rules, net: str | Net | None) -> Stage:
+    """Return the rules with a net, or as they are without one."""
+    if net is None or net == NONE:
+        return plain(game, rules)
+    return (net if isinstance(net, Net) else named(net, game)).stage(rules)
+
+
+def named(text: str, game: Game) -> Net:
+    """Return the net of a file, or the one that a game has."""
+    if text != LEARNED:
+        return _read(Path(text), game)
+    found = net_of(game)
+    if found is None:
+        raise SpecError(f"{game.spec} has no net yet: `plywise learn {game.spec}` makes one")
+    return found
+
+
+def usual(text: str | None, game: Game) -> Net | None:
+    """Return the net that an expert uses: the game's own, if nothing else is said."""
+    if text == NONE:
+        return None
+    return net_of(game) if text is None else named(text, game)
+
+
+def net_of(game: Game) -> Net | None:
+    """Return the net that a game has, or None."""
+    file = file_of(game)
+    return None if file is None else _read(file, game)
+
+
+def file_of(game: Game) -> Path | None:
+    """Return the file of the net that was learned here, else of the one that ships with the game.
+
+    One that lost against what was there before is not taken, and neither is one that was learned
+    for another board under the same name.
+    """
+    for file in (learned_file(game), shipped_file(game)):
+        if file is not None and file.exists():
+            with suppress(SpecError):
+                if _read(file, game).about.get("better", True):
+                    return file
+    return None
+
+
+def shipped_file(game: Game) -> Path | None:
+    """Return where the net of a board would be among those that ship with a game."""
+    folder = game.type.folder
+    return None if folder is None else folder / "nets" / _name(game)
+
+
+def learned_file(game: Game) -> Path:
+    """Return where `plywise learn` keeps the net of a board."""
+    return files.data_folder() / "nets" / _name(game)
+
+
+def _name(game: Game) -> str:
+    """Return the name of a file, without what has a meaning in a spec: connect4-rows7-cols8.npz."""
+    return f"{spec_of(game).translate(_PLAIN)}.npz"
+
+
+def _read(file: Path, game: Game) -> Net:
+    """Read a file, or take it from memory if it has not changed."""
+    try:
+        changed = file.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _load(file, game, changed)
+
+
+@lru_cache(maxsize=16)
+def _load(file: Path, game: Game, changed: int) -> Net:
+    return Net.load(file, game)

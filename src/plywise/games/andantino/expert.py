@@ -17,7 +17,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.hooks import SearchRules
-from plywise.engines.net.finding import EXPERT_NET, usual
+from plywise.engines.net.weights import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino import search
 from plywise.games.andantino.book import shipped

@@ -19,7 +19,7 @@ from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON
 from plywise.engines.driver import NO_LIMITS, Run, first_move
-from plywise.engines.net.finding import EXPERT_NET
+from plywise.engines.net.weights import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.snails.book import GOOD, shipped
 from plywise.games.snails.expert.evaluate import CELL

@@ -13,7 +13,7 @@ from plywise.engines.alphabeta import AlphaBeta, Found
 from plywise.engines.driver import NO_LIMITS
 from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.stack import WON
-from plywise.engines.net.finding import NONE, usual
+from plywise.engines.net.weights import NONE, usual
 from plywise.games.snails.board import CELLS
 from plywise.games.snails.expert import verbs
 from plywise.games.snails.expert.evaluate import evaluation_for, weigh

@@ -15,7 +15,7 @@ from plywise.engines.net import Net
 from plywise.errors import SpecError
 from plywise.jit import rule
 from plywise.learn.learner import Learner, Settings
-from plywise.learn.measures import usual_sizes
+from plywise.learn.weights import usual_sizes
 
 SMALL = Settings(positions=2000, hidden=8, patterns=False)
 
