@@ -522,9 +522,22 @@ def test_rules_in_lines(data: Path) -> None:
 MINE = """\
 {docstring}
 from dataclasses import replace
+from plywise import rule
 from plywise.games import find
 
-GAME = replace(find("tictactoe"), name="mine", title="My Game", guide=None, summary={summary!r})
+FOUND = find("tictactoe")
+
+@rule
+def setup(b, s):
+    FOUND.rules.setup(b, s)
+
+GAME = replace(
+    FOUND,
+    name="mine",
+    title="My Game",
+    rules=replace(FOUND.rules, setup=setup),
+    words=replace(FOUND.words, summary={summary!r}),
+)
 """
 
 

@@ -55,7 +55,7 @@ def test_everything_together_is_small(store: Store) -> None:
         named = set(re.findall(r'(?:href|src)="(/[^"]+)"', page)) | {*PATHS}
         fixed = sum(len(gzip.compress(client.get(path).content)) for path in named)
         for name in names():
-            asked = {"game": name, "moves": find(name).sample}
+            asked = {"game": name, "moves": find(name).words.sample}
             film = client.get("/api/pictures/film", params=asked)
             assert film.headers["Content-Encoding"] == "gzip"
             assert fixed + int(film.headers["Content-Length"]) < MOST, name

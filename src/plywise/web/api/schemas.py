@@ -188,7 +188,7 @@ class Parameter(Answer):
     low: float | None
     high: float | None
     choices: list[str]
-    drawn: int
+    drawn: bool  #: a new game chooses it at random
 
 
 class Agent(Answer):

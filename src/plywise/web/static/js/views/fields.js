@@ -68,7 +68,7 @@ export function number(name, value, attributes) {
 export function parameterField(parameter, name, kept, [label, help]) {
   const { kind, low, high, choices } = parameter;
   const usual = written(parameter.default);
-  const value = parameter.drawn ? randomTo(parameter.drawn) : (kept[name] ?? usual);
+  const value = parameter.drawn ? randomFor(parameter) : (kept[name] ?? usual);
   if (kind === "bool" || choices.length) {
     const options = choices.length ? choices : ["yes", "no"];
     const select = h(
@@ -93,15 +93,19 @@ export function parameterField(parameter, name, kept, [label, help]) {
   const range = low !== null && high !== null && high < 1000 ? `${help && ", "}${allowed(parameter)}` : "";
   const input = number(name, value, limits);
   const box = field(label, input, help + range);
-  return parameter.drawn ? withRandom(box, input, parameter.drawn) : box;
+  return parameter.drawn ? withRandom(box, input, parameter) : box;
 }
 
-const randomTo = (most) => 1 + Math.floor(most * Math.random());
+const LARGEST = 9999; // of a random number: it is said and typed
+function randomFor({ low, high }) {
+  const first = low ?? 0;
+  return first + Math.floor((Math.min(high ?? LARGEST, LARGEST) - first + 1) * Math.random());
+}
 
 /** Add a button that fills the field with another random number. */
-function withRandom(box, input, most) {
+function withRandom(box, input, parameter) {
   const draw = () => {
-    input.value = randomTo(most);
+    input.value = randomFor(parameter);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const button = h("button", { type: "button", class: "button", onclick: draw }, "Random");
