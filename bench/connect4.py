@@ -12,8 +12,10 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.game import Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4.solver import IDEAS, Solver, ideas
-from plywise.games.connect4.solver.table import keep_last
+from plywise.games.connect4.solver import IDEAS, Solver, halve
+from plywise.games.connect4.table import bucket_of
+from plywise.jit import rule
+from plywise.jit.bits import ONE
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4"
 
@@ -23,24 +25,44 @@ TURN = 50  #: positions each program solves before the next one takes over
 EMPTY = {"": 1}  #: the score of the empty board
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
+
+@rule
+def no() -> bool:
+    """The technique is left out."""
+    return False
+
+
+@rule
+def middle_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
+    """The middle first, whatever a move threatens."""
+    return 0
+
+
+@rule
+def keep_last(table: Any, key: Any, word: Any) -> None:
+    """Store a word in place of whatever was there."""
+    at = bucket_of(key)
+    table[at] = table[at + ONE] = word
+
+
 #: The ideas to leave out, by name, and what replaces each.
 WITHOUT: dict[str, dict[str, Verb]] = {
-    "forced answers without a node": {"chain": ideas.no},
-    "no line left": {"no_line": ideas.no},
-    "answers in pairs, here": {"claim": ideas.no},
-    "a threat in a lower cell, here": {"threat": ideas.no},
-    "both, for all moves first": {"children": ideas.no},
+    "forced answers without a node": {"chain": no},
+    "no line left": {"no_line": no},
+    "answers in pairs, here": {"claim": no},
+    "a threat in a lower cell, here": {"threat": no},
+    "both, for all moves first": {"children": no},
     "both, here and for all moves": {
-        "claim": ideas.no,
-        "threat": ideas.no,
-        "children": ideas.no,
+        "claim": no,
+        "threat": no,
+        "children": no,
     },
-    "two threats": {"double": ideas.no},
-    "the table for all moves first": {"probe": ideas.no},
-    "mirror images are one": {"mirror": ideas.no},
-    "threats first": {"order": ideas.middle_first},
+    "two threats": {"double": no},
+    "the table for all moves first": {"probe": no},
+    "mirror images are one": {"mirror": no},
+    "threats first": {"order": middle_first},
     "two words a bucket": {"keep": keep_last},
-    "near scores step by step": {"question": ideas.halve},
+    "near scores step by step": {"question": halve},
 }
 
 

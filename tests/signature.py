@@ -20,7 +20,7 @@ from plywise.engines import find, names
 from plywise.engines.net.weights import shipped_file
 from plywise.engines.perft import perft
 from plywise.engines.solve import solver
-from plywise.games.connect4.solver import engine as connect4_solver
+from plywise.games.connect4 import solver as connect4_solver
 from plywise.puzzles import slither
 from tests.positions import random_positions
 

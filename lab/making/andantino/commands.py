@@ -33,11 +33,11 @@ def check(
 ) -> Output:
     """Check a book against every move of white's, and prove the positions where it ends."""
     from lab.making.andantino import book as making
-    from plywise.engines.book import Book
+    from plywise.engines.book import Book, book_file
     from plywise.games import make
-    from plywise.games.andantino.book import FILE
 
-    game, file = make("andantino"), file or FILE
+    game = make("andantino")
+    file = file or book_file(game)
     try:
         data = file.read_bytes()
     except OSError as error:

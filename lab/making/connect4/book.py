@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plywise.core.spec import Spec
 from plywise.core.workers import start_workers
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4.book import Book, Positions, Words, quiet_positions
+from plywise.games.connect4.book import BIAS, MAGIC, Book, Pages, Words, page_of, pages_of
+from plywise.games.connect4.bounds import completing, image_of, lines, shape_of
 from plywise.games.connect4.definition import GAME
 from plywise.games.connect4.solver import Solver
 
 CHUNK = 64  #: positions solved at a time: similar ones, so that each helps the next
 GPU_CHUNKS = 8192  #: chunks that a GPU gets at a time: half a million positions
 
+#: The best compression, with a window that needs little memory to unpack.
+FILTERS = [
+    {
+        "id": lzma.FILTER_LZMA2,
+        "preset": 9 | lzma.PRESET_EXTREME,
+        "dict_size": 1 << 22,
+        "lc": 4,
+        "lp": 0,
+        "pb": 0,
+    }
+]
+
 Scores = np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Positions(NamedTuple):
+    """Positions, each with the smaller of its key and its mirror image's."""
+
+    own: Words
+    mask: Words
+    key: Words
 
 
 class Progress:
@@ -106,8 +128,8 @@ class Making:
         """Write the book when all chunks are done."""
         chunks = [self.progress.done[number] for number in range(self.total)]
         scores = np.concatenate(chunks)[: self.count]
-        book = Book.of(*self.size, self.plies, self.positions.key, scores)
-        book.write(self.file)
+        book = book_of(*self.size, self.plies, self.positions.key, scores)
+        write(book, self.file)
         self.progress.file.unlink(missing_ok=True)
         return book
 
@@ -131,3 +153,55 @@ def _solver(rows: int, cols: int) -> Solver:
 def _scores(solver: Solver, own: Words, mask: Words) -> Scores:
     found = solver.run_tasks(solver.tasks(own, mask), NO_BUDGET, Run(NO_LIMITS))
     return found.tasks.low.astype(np.int8)
+
+
+# ---- positions and files --------------------------------------------------------------------
+
+
+def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
+    """List every quiet position, one of each mirrored pair, by the number of discs.
+
+    Each list is sorted by key.
+    """
+    b = shape_of(rows, cols)
+    own, mask = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+    found = [Positions(own, mask, mask)]
+    for _ in range(plies):
+        parts = []
+        for column in range(cols):
+            bit = (mask + b.floor) & b.board & b.column[column]
+            fits = (bit != 0) & (lines(b, own | bit) == 0)
+            parts.append(((own ^ mask)[fits], (mask | bit)[fits]))
+        own, mask = (np.concatenate(part) for part in zip(*parts, strict=True))
+        straight, mirrored = own + mask, image_of(b, own + mask)
+        key, first = np.unique(np.minimum(straight, mirrored), return_index=True)
+        turned = (mirrored < straight)[first]
+        own = np.where(turned, image_of(b, own[first]), own[first])
+        mask = np.where(turned, image_of(b, mask[first]), mask[first])
+        playable = (mask + b.floor) & b.board
+        quiet = (completing(b, own) | completing(b, own ^ mask)) & playable == 0
+        found.append(Positions(own[quiet], mask[quiet], key[quiet]))
+    return found
+
+
+def book_of(rows: int, cols: int, plies: int, keys: Words, scores: Any) -> Book:
+    """A book with the scores of these positions."""
+    pages = pages_of(rows, cols, plies)
+    write_down(pages, keys, image_of(shape_of(rows, cols), keys), np.asarray(scores, np.int64))
+    return Book(rows, cols, plies, pages)
+
+
+def write(book: Book, path: Path) -> None:
+    """Write a book's file."""
+    title = f"{MAGIC} {book.rows} {book.cols} {book.plies}\n"
+    packed = lzma.compress(book.pages.scores.tobytes(), filters=FILTERS)
+    path.write_bytes(title.encode() + packed)
+
+
+def write_down(pages: Pages, key: Any, mirrored: Any, scores: Any) -> None:
+    """Write scores into a book, for arrays of keys and their images."""
+    for here, there in ((key, mirrored), (mirrored, key)):
+        page, colours = page_of(pages, here)
+        mine = page <= page_of(pages, there)[0]  # both images if the heights are symmetric
+        places = pages.begins[page[mine]] + pages.line[colours[mine]]
+        pages.scores[places] = scores[mine] + BIAS

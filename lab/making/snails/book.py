@@ -25,7 +25,7 @@ from plywise.engines import make
 from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import SpecError
-from plywise.games.snails.book import GOOD
+from plywise.games.snails.expert.engine import GOOD
 from plywise.games.snails.expert.evaluate import CELL
 from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable

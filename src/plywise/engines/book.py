@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import lzma
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -71,6 +73,22 @@ class Book:
             np.frombuffer(numbers, np.uint64, count),
             np.frombuffer(numbers, np.uint8, offset=8 * count),
         )
+
+
+def book_file(game: Game) -> Path:
+    """Return where the book would be that comes with a game."""
+    folder = game.type.folder
+    assert folder is not None
+    return folder / "book.xz"
+
+
+@cache
+def shipped(game: Game) -> Book | None:
+    """Return the book that comes with a game, which is for its standard board, or None."""
+    file = book_file(game)
+    if game.spec != game.type.name or not file.exists():
+        return None
+    return Book.unpack(file.read_bytes(), game, file.name)
 
 
 def _title(game: Game) -> str:

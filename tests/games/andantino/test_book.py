@@ -6,9 +6,9 @@ import pytest
 
 import plywise
 from plywise import Limits
+from plywise.engines.book import shipped
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import Prover
-from plywise.games.andantino.book import shipped
 from plywise.games.andantino.solver import Solver
 from tests.positions import random_positions
 
@@ -51,7 +51,7 @@ def test_proof_numbers_and_longer_and_longer_wins_agree() -> None:
 
 
 def test_a_win_by_proof_numbers_has_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plywise.games.andantino.solver.engine.FIRST_TURN", 200)
+    monkeypatch.setattr("plywise.games.andantino.solver.FIRST_TURN", 200)
     position = GAME.position("j10 j11 i11 i10 i12 h11 j12 h12 i13 j13")
     found = Solver(GAME, memory=8.0).solve(position)
     assert found.outcome == "win"

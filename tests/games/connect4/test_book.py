@@ -8,20 +8,19 @@ import numpy as np
 import pytest
 
 import plywise
-from lab.making.connect4.book import solve_chunk
+from lab.making.connect4.book import Positions, book_of, quiet_positions, solve_chunk, write
 from plywise import SpecError
-from plywise.games.connect4.book import Book, Positions, quiet_positions
-from plywise.games.connect4.book.pages import look_up, page_of
+from plywise.games.connect4 import solver as solver_module
+from plywise.games.connect4.book import Book, look_up, page_of
 from plywise.games.connect4.bounds import image_of, shape_of
 from plywise.games.connect4.solver import Solver
-from plywise.games.connect4.solver import engine as solver_module
 
 
 def small_book(plies: int = 4) -> Book:
     layers = quiet_positions(4, 5, plies)
     positions = Positions(*map(np.concatenate, zip(*layers, strict=True)))
     scores = solve_chunk(4, 5, positions.own, positions.mask)
-    return Book.of(4, 5, plies, positions.key, scores)
+    return book_of(4, 5, plies, positions.key, scores)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +36,7 @@ def test_quiet_positions(plies: int, count: int) -> None:
 
 def test_a_book_makes_the_round_trip(tmp_path: Path) -> None:
     book = small_book()
-    book.write(tmp_path / "book.xz")
+    write(book, tmp_path / "book.xz")
     again = Book.read(tmp_path / "book.xz")
     assert (again.rows, again.cols, again.plies) == (4, 5, 4)
     assert np.array_equal(again.pages.scores, book.pages.scores)
@@ -57,7 +56,7 @@ def test_a_book_tells_every_position_from_every_other(rows: int, cols: int, plie
     keys = np.concatenate([layer.key for layer in layers])
     images = image_of(shape_of(rows, cols), keys)
     marks = np.arange(len(keys)) % 101 - 50
-    pages = Book.of(rows, cols, plies, keys, marks).pages
+    pages = book_of(rows, cols, plies, keys, marks).pages
     for key, image, mark in zip(keys, images, marks, strict=True):
         assert look_up(pages, key, image) == look_up(pages, image, key) == mark
     assert np.count_nonzero(pages.scores) == len({*keys.tolist(), *images.tolist()}) - sum(

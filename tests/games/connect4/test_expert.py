@@ -15,8 +15,7 @@ from plywise.core.analysis import Analysis, Line, Stop
 from plywise.core.engine import unguarded
 from plywise.errors import Unsupported
 from plywise.games.connect4.expert import Expert, exact, together
-from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.games.connect4.solver.engine import FIRST_NODES
+from plywise.games.connect4.solver import FIRST_NODES, IDEAS, Solver
 
 pytestmark = pytest.mark.slow  # longer than `make quick` has time for
 

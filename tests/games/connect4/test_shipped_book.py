@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import plywise
-from lab.making.connect4.book import solve_chunk
-from plywise.games.connect4.book import Book, quiet_positions, shipped
-from plywise.games.connect4.book.pages import look_up, write_down
+from lab.making.connect4.book import quiet_positions, solve_chunk, write_down
+from plywise.games.connect4.book import Book, look_up, shipped
 from plywise.games.connect4.bounds import image_of, shape_of
 from plywise.games.connect4.solver import Solver
 

@@ -16,15 +16,19 @@ from plywise import Limits
 from plywise.core.analysis import Stop
 from plywise.engines.solve import GameSolver
 from plywise.games.connect4 import bounds
-from plywise.games.connect4.solver import IDEAS, Solver
-from plywise.games.connect4.solver.engine import by_length
-from plywise.games.connect4.solver.ideas import no
-from plywise.games.connect4.solver.kernel import solving
-from plywise.games.connect4.solver.table import WORDS, find, high_in, low_in, move_in, pack
+from plywise.games.connect4.kernel import solving
+from plywise.games.connect4.solver import IDEAS, Solver, by_length
+from plywise.games.connect4.table import WORDS, find, high_in, low_in, move_in, pack
+from plywise.jit import rule
 from tests.levels import sampled
 from tests.oracle.connect4_scores import Scores
 
 DATA = Path(__file__).parents[2] / "data" / "connect4"
+
+
+@rule
+def no() -> bool:
+    return False
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,7 @@ import plywise
 from plywise import Limits, SpecError
 from plywise.core.engine import unguarded
 from plywise.core.position import Position
-from plywise.engines.book import WON, Book
-from plywise.games.snails.book import shipped
+from plywise.engines.book import WON, Book, shipped
 from plywise.games.snails.expert import Expert
 from plywise.games.snails.solver import SnailsSolver
 

@@ -15,12 +15,12 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
+from plywise.engines.book import shipped
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.hooks import SearchRules
 from plywise.engines.net.weights import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
 from plywise.games.andantino import search
-from plywise.games.andantino.book import shipped
 from plywise.games.andantino.solver import Solver
 
 NEAR_SHARE = 0.1  #: of the time goes to the solver: short wins and losses, a safe move

@@ -10,8 +10,7 @@ import pytest
 import plywise
 from lab.making.andantino.book import EASY, Making, Small, check
 from plywise.core.position import Position
-from plywise.engines.book import WON, Book
-from plywise.games.andantino.book import shipped
+from plywise.engines.book import WON, Book, shipped
 from plywise.games.andantino.solver import Solver
 
 GAME = plywise.game("andantino")

@@ -12,8 +12,7 @@ import pytest
 
 import plywise
 from lab.making.connect4 import gpu
-from lab.making.connect4.book import Making, solve_chunk
-from plywise.games.connect4.book import Book, quiet_positions
+from lab.making.connect4.book import Making, book_of, quiet_positions, solve_chunk
 from tests.levels import sampled
 
 TWIN = Path(__file__).with_name("gpu_twin.cpp")
@@ -53,5 +52,5 @@ def test_a_book_made_on_a_gpu(tmp_path: Path) -> None:
     list(work.solve_on_gpu())
     own, mask, keys = work.positions
     scores = solve_chunk(4, 5, own, mask)
-    worked_out = Book.of(4, 5, 4, keys, scores).pages.scores
+    worked_out = book_of(4, 5, 4, keys, scores).pages.scores
     assert np.array_equal(work.finish().pages.scores, worked_out)

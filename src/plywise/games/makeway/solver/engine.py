@@ -9,7 +9,7 @@ since an extra line never hurts.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.scale import analysis_of, estimated, proved
-from plywise.engines.solve import ExactSolver, Search
+from plywise.engines.solve import ExactSolver, ForcedWin, Search
 from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
 from plywise.games.makeway.solver.threats import Desk, Plan, Work
@@ -28,14 +28,6 @@ MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
 GRACE = 2000  #: nodes without a time limit, so that small boards are always solved
 SMALL = 300  #: up to so many nodes no thread is started: a few milliseconds
-
-
-class Answer(NamedTuple):
-    """The answer to one question."""
-
-    settled: bool | None  #: can the attacker force a win? None: not yet known
-    best: int  #: the move that decides, or -1 if none was needed
-    nodes: int
 
 
 def solver(game: Game, book: bool = True) -> Solver:
@@ -80,7 +72,9 @@ class Solver(ExactSolver):
             self.table[:] = 0
             self.generation = 1
 
-    def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
+    def ask(
+        self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET
+    ) -> ForcedWin:
         """Ask if `attacker` (0 or 1) can force a win; asking again continues where it stopped."""
         self.states[0] = nodes_of(self.game.board, position.state)[0]
         counts = np.array([budget, 0, -1], np.int64)
@@ -111,7 +105,7 @@ class Solver(ExactSolver):
         proof, _ = run.call([job], hurry=hurry)[0] if budget > SMALL else job()
         run.grace -= int(counts[NODES])
         settled = None if counts[ABORTED] else bool(proof == 0)
-        return Answer(settled, int(counts[BEST]), int(counts[NODES]))
+        return ForcedWin(settled, int(counts[BEST]), int(counts[NODES]))
 
     def ranked(self, position: Position) -> list[tuple[int, float]]:
         """Every move with the mover's hope after it, the best by the network first."""

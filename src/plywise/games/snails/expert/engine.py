@@ -17,11 +17,10 @@ from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
-from plywise.engines.book import WON
+from plywise.engines.book import WON, shipped
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.net.weights import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
-from plywise.games.snails.book import GOOD, shipped
 from plywise.games.snails.expert.evaluate import CELL
 from plywise.games.snails.expert.filling import Filling, Plan
 from plywise.games.snails.expert.search import CONTEMPT, Searcher
@@ -32,6 +31,7 @@ from plywise.games.snails.solver.kernel import NO_MOVE
 WIN_SHARE, WINNING_SHARE = 0.2, 0.8
 #: Of the rest, to ask the same about each move; and if the previous move was proved not to lose.
 MOVES_SHARE, HOLDING_SHARE = 0.35, 0.7
+GOOD = 0.9  #: of the best chance in the book: such a move is played now and then
 PROOFS = 4  #: how much more memory proofs may take than estimates
 GRACE = 5_000  #: nodes of each proof without a time limit, so that small ones are always solved
 RISK = -300  #: the score of a proved draw: less than any estimate of an even game

@@ -1,4 +1,4 @@
-"""Exact results of Connect-4: the Python side of the compiled search."""
+"""Exact results of Connect-4: the Python side of the compiled search, and its"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import Verdict, analysis_of, line_of, proved
 from plywise.engines.solve import ExactSolver, Search
-from plywise.games.connect4.book import shipped
-from plywise.games.connect4.book.pages import pages_of
+from plywise.games.connect4 import kernel, table
+from plywise.games.connect4.book import pages_of, shipped
 from plywise.games.connect4.bounds import (
     bounds_by,
     completing,
@@ -27,8 +27,44 @@ from plywise.games.connect4.bounds import (
     shape_of,
 )
 from plywise.games.connect4.rules import FOUR
-from plywise.games.connect4.solver import ideas as choices
-from plywise.games.connect4.solver import kernel, table
+from plywise.jit import rule
+from plywise.jit.bits import popcount
+
+STEP = 8  #: scores this near to 0 are found step by step from 0, others by bisection
+QUIET = 3  #: up to this score forcing moves are tried later, above it sooner
+
+
+@rule
+def yes() -> bool:
+    """The technique is used."""
+    return True
+
+
+@rule
+def next_question(low: int, high: int) -> int:
+    """The next alpha: bisection for large scores, cheap ones first; from 0 outwards near 0."""
+    if low >= -STEP and high <= STEP:
+        return 0 if low <= 0 < high else low if low > 0 else high - 1
+    return halve(low, high)
+
+
+@rule
+def halve(low: int, high: int) -> int:
+    """The middle, or halfway from 0 to the farther end."""
+    middle = low + (high - low) // 2
+    if middle <= 0 and -(-low // 2) < middle:
+        return -(-low // 2)
+    if middle >= 0 and high // 2 > middle:
+        return high // 2
+    return middle
+
+
+@rule
+def threats_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
+    """Rate a move by the threats it makes and by how soon they can be played."""
+    urge = -1 if -QUIET <= alpha <= QUIET else 1
+    return 2 * popcount(threats) + popcount(threats & near) + urge * popcount(now)
+
 
 FIRST_NODES = 5_000  #: nodes before a thread is started: less than a millisecond
 FAR = 99  #: beyond any score
@@ -36,17 +72,17 @@ REMEMBERED = 64  #: interrupted searches that are kept, to be continued
 
 #: The techniques of the search; `python -m bench connect4-ideas` measures each one.
 IDEAS: dict[str, Verb] = {
-    "chain": choices.yes,
-    "no_line": choices.yes,
-    "claim": choices.yes,
-    "threat": choices.yes,
-    "double": choices.yes,
-    "children": choices.yes,
-    "probe": choices.yes,
-    "mirror": choices.yes,
-    "order": choices.threats_first,
+    "chain": yes,
+    "no_line": yes,
+    "claim": yes,
+    "threat": yes,
+    "double": yes,
+    "children": yes,
+    "probe": yes,
+    "mirror": yes,
+    "order": threats_first,
     "keep": table.keep_two,
-    "question": choices.next_question,
+    "question": next_question,
 }
 
 

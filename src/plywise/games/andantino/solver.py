@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, OnInfo
 from plywise.core.game import Game
 from plywise.core.position import Position, texts
-from plywise.engines.book import WON, Book
+from plywise.engines.book import WON, Book, shipped
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.proof import Prover
 from plywise.engines.scale import analysis_of, proved
-from plywise.engines.solve import ExactSolver, Search
+from plywise.engines.solve import ExactSolver, ForcedWin, Search
 from plywise.games.andantino import rules
-from plywise.games.andantino.book import shipped
-from plywise.games.andantino.solver.kernel import OPEN, YES, Frame, solver_kernel
+from plywise.games.andantino.kernel import OPEN, YES, Frame, solver_kernel
 from plywise.jit.bits import has
 
 MEGABYTES = 64.0  #: of the table
@@ -30,14 +28,6 @@ PROOFS = 256.0  #: megabytes for proof numbers, if they are needed
 FIRST_TURN = 8_000_000  #: nodes before they are; each turn has four times as many as the last
 FIRST_NODES = 200_000  #: nodes before the book is used, because a short win has a length
 HARD = 20_000  #: after this many nodes, proof numbers find the line of a win
-
-
-class Answer(NamedTuple):
-    """The answer to one question."""
-
-    settled: bool | None  #: None if it was interrupted
-    move: int
-    nodes: int
 
 
 class Solver(ExactSolver):
@@ -146,8 +136,8 @@ class Solver(ExactSolver):
                 seen = proved(position, 1 if won else -1, plies)
                 pv = texts(position, self.line(position, attacker, plies))
                 best = replace(analysis_of(pv[0], seen), pv=pv)
-            elif plies % 2 == 0 and found.move in position.legal_codes:
-                safe = position.text_of(found.move)  # this move avoids that loss
+            elif plies % 2 == 0 and found.best in position.legal_codes:
+                safe = position.text_of(found.best)  # this move avoids that loss
                 best = replace(best, best=safe, pv=(safe,))
             if not found.settled and plies == left:
                 best = analysis_of(best.best, proved(position, 0, None))
@@ -158,7 +148,9 @@ class Solver(ExactSolver):
                 break
         return replace(best, nodes=nodes, seconds=run.seconds)
 
-    def ask(self, position: Position, attacker: int, plies: int, run: Run, budget: int) -> Answer:
+    def ask(
+        self, position: Position, attacker: int, plies: int, run: Run, budget: int
+    ) -> ForcedWin:
         """Ask if a player forces a win within these plies. The clock counts after the grace."""
         if run.grace > 0:
             found = self._ask(position, attacker, plies, run, min(budget, run.grace), hurry=False)
@@ -171,7 +163,7 @@ class Solver(ExactSolver):
 
     def _ask(
         self, position: Position, attacker: int, plies: int, run: Run, budget: int, *, hurry: bool
-    ) -> Answer:
+    ) -> ForcedWin:
         self.states[0] = position.state
         counts = np.array([budget], np.int64)
 
@@ -194,7 +186,7 @@ class Solver(ExactSolver):
 
         (answer,) = run.call([job], hurry=hurry)
         settled = None if answer == OPEN else answer == YES
-        return Answer(settled, int(self.frames[0].move), int(counts[0]))
+        return ForcedWin(settled, int(self.frames[0].move), int(counts[0]))
 
     def line(self, position: Position, attacker: int, plies: int) -> list[int]:
         """The line of a proved win: the attacker's shortest moves, the defender's longest.
@@ -205,7 +197,7 @@ class Solver(ExactSolver):
         run = Run(NO_LIMITS)
         while not position.over:
             if position.turn == attacker:
-                move = self.ask(position, attacker, plies, run, NO_BUDGET).move
+                move = self.ask(position, attacker, plies, run, NO_BUDGET).best
             else:
                 move = self._longest(position, attacker, plies, run)
             moves.append(move)

@@ -108,10 +108,3 @@ def keep_two(table: Any, key: Any, word: Any) -> None:
         else:
             table[at + ONE] = first
     table[at] = word
-
-
-@rule
-def keep_last(table: Any, key: Any, word: Any) -> None:
-    """Store a word in place of whatever was there."""
-    at = bucket_of(key)
-    table[at] = table[at + ONE] = word

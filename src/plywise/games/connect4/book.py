@@ -1,4 +1,7 @@
-"""A book in memory: where in its bytes to find the score of a position.
+"""The opening book: exact scores of all quiet positions up to a number of plies.
+
+Quiet means that nobody can complete a four at once. A book file is a title line, then the
+compressed scores, in the order of pages.
 
 No key is stored: the heights of the columns give the start of a page, and the colours of the discs
 the line on it. Of two mirrored sets of heights, only the first has a page.
@@ -6,14 +9,60 @@ the line on it. Of two mirrored sets of heights, only the first has a page.
 
 from __future__ import annotations
 
-from functools import cache
+import lzma
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import comb
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from plywise.errors import SpecError
 from plywise.games.connect4.bounds import NO_BOUND
 from plywise.jit import rule
+
+Words = np.ndarray[Any, np.dtype[np.uint64]]
+
+SHIPPED = Path(__file__).with_name("book.xz")
+MAGIC = "plywise connect4 book 2"
+PIECE = 1 << 16  #: bytes read at a time, which keeps memory use low
+
+
+@dataclass(frozen=True)
+class Book:
+    """Scores of the quiet positions of a board, up to a number of discs."""
+
+    rows: int
+    cols: int
+    plies: int
+    pages: Pages
+
+    @staticmethod
+    def read(path: Path) -> Book:
+        """A book from a file."""
+        with path.open("rb") as file:
+            title = file.readline(100)
+            if not title.startswith(MAGIC.encode()):
+                raise SpecError(
+                    f"{path.name} is not a book: its first line should be '{MAGIC} ...'"
+                )
+            rows, cols, plies = (int(number) for number in title.split()[-3:])
+            pages = pages_of(rows, cols, plies)
+            with lzma.open(file) as packed:
+                for at in range(0, len(pages.scores), PIECE):
+                    packed.readinto(pages.scores[at : at + PIECE])
+        return Book(rows, cols, plies, pages)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Book | None:
+    """The book that comes with the package, if there is one."""
+    return Book.read(SHIPPED) if SHIPPED.exists() else None
+
+
+# ---- pages ---------------------------------------------------------------------------------------
+
 
 BIAS = 64  #: added to a score; 0 means that the position is not in the book
 
@@ -68,15 +117,6 @@ def pages_of(rows: int, cols: int, plies: int, scores: Any = None) -> Pages:
         scores = np.zeros(size, np.uint8)
     before = _before(rows, cols, plies)
     return Pages(scores, begins, _lines(plies), before, *_columns(min(rows, plies)))
-
-
-def write_down(pages: Pages, key: Any, mirrored: Any, scores: Any) -> None:
-    """Write scores into a book, for arrays of keys and their images."""
-    for here, there in ((key, mirrored), (mirrored, key)):
-        page, colours = page_of(pages, here)
-        mine = page <= page_of(pages, there)[0]  # both images if the heights are symmetric
-        places = pages.begins[page[mine]] + pages.line[colours[mine]]
-        pages.scores[places] = scores[mine] + BIAS
 
 
 @cache

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.connect4.book.pages import look_up
+from plywise.games.connect4.book import look_up
 from plywise.games.connect4.bounds import NO_BOUND, image_of
-from plywise.games.connect4.solver.table import (
+from plywise.games.connect4.table import (
     NO_MOVE,
     NOTHING,
     bucket_of,
