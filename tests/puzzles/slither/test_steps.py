@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -22,7 +23,6 @@ from plywise.puzzles.slither.logic.table import (
     NORMAL,
     TECHNIQUES,
     TRICKY,
-    Finder,
     last_of,
 )
 from plywise.puzzles.slither.loops import random_region
@@ -179,7 +179,7 @@ def test_techniques_keep_every_solution_of_small_grids() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("find", [find_connections, find_either_way])
-def test_what_must_be_connected_is(find: Finder) -> None:
+def test_what_must_be_connected_is(find: Callable[..., None]) -> None:
     """With some lines of a random loop known, each conclusion is true of that loop."""
     rng, found = random.Random(5), 0
     for _ in range(80):

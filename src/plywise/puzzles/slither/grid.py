@@ -65,45 +65,31 @@ LAYOUT = np.dtype(
 def layout_of(rows: int, cols: int) -> Record:
     """The tables for one board size."""
     tables = np.zeros(1, LAYOUT).view(np.recarray)[0]
-    outside, across = rows * cols, (rows + 1) * cols
-    count = across + rows * (cols + 1)
-    dots = (rows + 1) * (cols + 1)
+    outside, dots = rows * cols, (rows + 1) * (cols + 1)
+    count = (rows + 1) * cols + rows * (cols + 1)
     tables.lines, tables.dots, tables.cells = count, dots, outside + 1
-    line_dots, line_cells = tables.line_dots[:count], tables.line_cells[:count]
-    dot_lines, cell_lines = tables.dot_lines[:dots], tables.cell_lines[: outside + 1]
-    line_cells[:] = outside
-    dot_lines[:] = cell_lines[:] = -1
-    for row in range(rows + 1):
-        for col in range(cols + 1):
-            dot = row * (cols + 1) + col
-            if col < cols:  # the line to the right
-                line = row * cols + col
-                line_dots[line] = dot, dot + 1
-                dot_lines[dot, 3] = dot_lines[dot + 1, 2] = line
-                for side, cell in ((0, line), (1, line - cols)):
-                    if 0 <= cell < outside and (row < rows or side == 1):
-                        line_cells[line, 1 - side] = cell
-                        cell_lines[cell, side] = line
-            if row < rows:  # the line downwards
-                line = across + row * (cols + 1) + col
-                line_dots[line] = dot, dot + cols + 1
-                dot_lines[dot, 1] = dot_lines[dot + cols + 1, 0] = line
-                if col < cols:
-                    line_cells[line, 1] = row * cols + col
-                    cell_lines[row * cols + col, 2] = line
-                if col > 0:
-                    line_cells[line, 0] = row * cols + col - 1
-                    cell_lines[row * cols + col - 1, 3] = line
-    for corner, pair in enumerate(([0, 2], [0, 3], [1, 2], [1, 3])):
-        tables.corner_lines[corner : 4 * dots : 4] = dot_lines[:, pair]
-    tables.corner_cell[: 4 * dots] = outside
-    tables.corner_mate[: 4 * dots] = -1
-    for cell in range(outside):
-        dot = cell // cols * (cols + 1) + cell % cols
-        below = dot + cols + 1
-        for one, two in ((4 * dot + 3, 4 * (below + 1)), (4 * (dot + 1) + 2, 4 * below + 1)):
-            tables.corner_cell[one] = tables.corner_cell[two] = cell
-            tables.corner_mate[one], tables.corner_mate[two] = two, one
+    across = np.arange((rows + 1) * cols).reshape(rows + 1, cols)
+    down = np.arange(across.size, count).reshape(rows, cols + 1)
+    dot = np.arange(dots).reshape(rows + 1, cols + 1)
+    cell = np.pad(np.arange(outside).reshape(rows, cols), 1, constant_values=outside)
+    tables.line_dots[across] = np.stack((dot[:, :-1], dot[:, 1:]), -1)
+    tables.line_dots[down] = np.stack((dot[:-1], dot[1:]), -1)
+    tables.line_cells[across] = np.stack((cell[:-1, 1:-1], cell[1:, 1:-1]), -1)
+    tables.line_cells[down] = np.stack((cell[1:-1, :-1], cell[1:-1, 1:]), -1)
+    around = np.stack((across[:-1], across[1:], down[:, :-1], down[:, 1:]), -1)
+    tables.cell_lines[:outside] = around.reshape(-1, 4)
+    tables.cell_lines[outside] = -1
+    level = np.pad(across, ((0, 0), (1, 1)), constant_values=-1)
+    upright = np.pad(down, ((1, 1), (0, 0)), constant_values=-1)
+    meeting = np.stack((upright[:-1], upright[1:], level[:, :-1], level[:, 1:]), -1)
+    tables.dot_lines[:dots] = meeting.reshape(-1, 4)
+    corners = meeting[..., [[0, 2], [0, 3], [1, 2], [1, 3]]].reshape(-1, 2)
+    between = np.stack((cell[:-1, :-1], cell[:-1, 1:], cell[1:, :-1], cell[1:, 1:]), -1).ravel()
+    # The opposite corner of a cell is at the dot diagonally across it.
+    mates = 4 * (dot[..., np.newaxis] + (-cols - 2, -cols, cols, cols + 2)) + (3, 2, 1, 0)
+    tables.corner_lines[: 4 * dots] = corners
+    tables.corner_cell[: 4 * dots] = between
+    tables.corner_mate[: 4 * dots] = np.where(between == outside, -1, mates.ravel())
     tables.clue_clauses[:] = -1
     tables.clue_clauses[1:4, :, :2] = CLAUSES_OF_CLUES
     return tables

@@ -76,22 +76,8 @@ def text(drawing: Drawing) -> str:
     1 | 3
       +   +   +
     """
-    puzzle, states = drawing.puzzle, drawing.states
-    width = len(str(puzzle.rows))
-    numbers = "".join(str(col + 1).center(4) for col in range(puzzle.cols))
-    lines = [f"{' ' * width}  {numbers}".rstrip()]
-    for row in range(puzzle.rows + 1):
-        across = [states[puzzle.across(row, col)] for col in range(puzzle.cols)]
-        lines.append(f"{' ' * width} +" + "".join(f"{('   ', '---', ' x ')[s]}+" for s in across))
-        if row < puzzle.rows:
-            cells = f"{row + 1:>{width}} "
-            for col in range(puzzle.cols + 1):
-                cells += " |x"[states[puzzle.down(row, col)]]
-                if col < puzzle.cols:
-                    clue = puzzle.clues[row * puzzle.cols + col]
-                    cells += "   " if clue == NO_CLUE else f" {clue} "
-            lines.append(cells.rstrip())
-    return "\n".join(lines)
+    lines = rows(drawing.puzzle, drawing.states, NO_MARKS, unicode=False)
+    return "\n".join("".join(span.text for span in spans).rstrip() for spans in lines)
 
 
 def _spoken(drawing: Drawing) -> str:

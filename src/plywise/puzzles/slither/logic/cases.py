@@ -18,7 +18,7 @@ import numpy as np
 
 from plywise.core.analysis import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN
-from plywise.puzzles.slither.logic.steps import Case, Step, Study
+from plywise.puzzles.slither.logic.steps import Case, Step, Study, needed
 from plywise.puzzles.slither.logic.table import CASES
 
 States = np.ndarray[Any, np.dtype[np.uint8]]
@@ -152,7 +152,11 @@ def find_cases(study: Study, last: int, deadline: float | None = None) -> Step |
         cases = [_followed(study, way, last) for way in spot.ways]
         new = _soonest([case for case in cases if not case.failed])
         if new:
-            shown = tuple(_shortened(case, {line for line, _ in new}) for case in cases)
+            lines = {line for line, _ in new}
+            shown = tuple(
+                replace(case, steps=needed(case.steps, () if case.failed else lines))
+                for case in cases
+            )
             count = "both ways" if len(cases) == 2 else f"all {len(cases)} ways"
             failed = sum(case.failed for case in cases)
             words = f"Follow up {count} to draw the lines {spot.name}: they agree here."
@@ -171,16 +175,11 @@ def find_cases(study: Study, last: int, deadline: float | None = None) -> Step |
 
 
 def _followed(study: Study, way: Way, last: int) -> Case:
-    """The steps after a way, until nothing is left to find or there is a contradiction."""
+    """A way with the steps after it."""
     trial = Study(study.drawing, study.sides)
     for line, state in way:
         trial.assume(line, state)
-    steps: list[Step] = []
-    while step := trial.step(last):
-        steps.append(step)
-        if step.failed:
-            break
-    return Case(way, tuple(steps))
+    return Case(way, tuple(trial.follow(last)))
 
 
 def _soonest(cases: list[Case]) -> tuple[tuple[int, int], ...]:
@@ -196,16 +195,3 @@ def _soonest(cases: list[Case]) -> tuple[tuple[int, int], ...]:
         return ()
     best = min(common, key=lambda fact: sum(found[fact] for found in known))
     return tuple(fact for fact in common if all(found[fact] <= found[best] for found in known))
-
-
-def _shortened(case: Case, wanted: set[int]) -> Case:
-    """A case with only the steps that lead to the wanted lines, or to its contradiction."""
-    steps = case.steps
-    if case.failed:
-        wanted = set()
-    kept: list[Step] = []
-    for step in reversed(steps):
-        if step.failed or step.sides or any(line in wanted for line, _ in step.new):
-            wanted = wanted | step.because
-            kept.append(step)
-    return replace(case, steps=tuple(reversed(kept)))

@@ -16,7 +16,7 @@ from plywise.core.game import Record
 from plywise.jit import kernel, rule
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
 from plywise.puzzles.slither.logic import table
-from plywise.puzzles.slither.logic.steps import Step, Study
+from plywise.puzzles.slither.logic.steps import Step, Study, needed
 from plywise.puzzles.slither.logic.study import IN
 from plywise.puzzles.slither.logic.table import CHAIN, DEEP, last_of
 from plywise.puzzles.slither.places import place_words
@@ -165,15 +165,10 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     """The chain step by step; None if techniques up to `last` do not reach a contradiction."""
     trial = Study(study.drawing, study.sides)
     trial.assume(what, state)
-    chain: list[Step] = []
-    while step := trial.step(last):
-        chain.append(step)
-        if step.failed:
-            break
+    chain = trial.follow(last)
     if not chain or not chain[-1].failed:
         return None
     before, puzzle = study.drawing, study.puzzle
-    chain = _needed(chain)
     study.assume(what, opposite(state))
     if what >= 0:
         assumed = (
@@ -181,7 +176,8 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
         )
     else:
         assumed = f"{puzzle.cell_name(-1 - what)} were {'inside' if state == IN else 'outside'}"
-    more = len(chain) - 1
+    shown = needed(chain)
+    more = len(shown) - 1
     when = "at once" if more == 0 else f"in {more} step{'s' if more > 1 else ''}"
     words = f"If {assumed}, a contradiction would follow {when}: {chain[-1].words}"
     return Step(
@@ -191,16 +187,5 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
         ((-1 - what, opposite(state)),) if what < 0 else (),
         before,
         cells=frozenset([-1 - what] if what < 0 else []),
-        chain=tuple(chain),
+        chain=shown,
     )
-
-
-def _needed(chain: list[Step]) -> list[Step]:
-    """The steps of a chain that its contradiction depends on."""
-    wanted = set(chain[-1].because)
-    kept = [chain[-1]]
-    for step in reversed(chain[:-1]):
-        if step.sides or any(line in wanted for line, _ in step.new):
-            wanted |= step.because
-            kept.append(step)
-    return kept[::-1]

@@ -102,10 +102,10 @@ def spread_from(t: Record, s: Record, kind: int) -> int:
 
 
 @rule
-def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
+def find_connections(t: Record, clues: Record, s: Record, one: bool) -> None:
     """Find a cell without which the inside, or the outside, would not be connected."""
     if not work_out_known(t, s):
-        return s.found
+        return
     for kind in (OUT, IN):
         if spread_from(t, s, kind) == 0:
             continue
@@ -113,7 +113,8 @@ def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
             if s.known[cell] != kind:
                 continue
             if s.depth[cell] < 0:
-                return fail(s, -1)
+                fail(s, -1)
+                return
             need = s.dominator[cell]
             while need >= 0:
                 if s.known[need] == UNKNOWN:
@@ -121,11 +122,10 @@ def find_connections(t: Record, clues: Record, s: Record, one: bool) -> int:
                     conclude(s, -1 - need, kind)
                     s.place = need
                     if one:
-                        return s.found
+                        return
                 need = s.dominator[need]
         if s.found > 0:
-            return s.found
-    return s.found
+            return
 
 
 @rule
@@ -149,14 +149,14 @@ def settle(s: Record, cell: int, kind: int, reason: int) -> None:
 
 
 @rule
-def find_either_way(t: Record, clues: Record, s: Record, one: bool) -> int:
+def find_either_way(t: Record, clues: Record, s: Record, one: bool) -> None:
     """Find a cell that one side needs whichever side another cell is on, or a side out of reach.
 
     The inside touches every clue but 0, and so does the outside. A drawn line has both beside
     it, so cells known to be on opposite sides of each other are looked at together.
     """
     if not work_out_known(t, s):
-        return s.found
+        return
     for kind in (OUT, IN):
         if spread_from(t, s, kind) == 0:
             continue
@@ -171,21 +171,22 @@ def find_either_way(t: Record, clues: Record, s: Record, one: bool) -> int:
                 if s.value[line] != CROSS and s.depth[near] >= 0:
                     need = near if need < 0 else common(s, need, near)
             if need < 0:
-                return fail(s, cell)
+                fail(s, cell)
+                return
             while need >= 0:
                 if s.known[need] == UNKNOWN:
                     settle(s, need, kind, cell)
                     s.ways = 1  # for the wording: the reason is the clue itself
                     if one:
-                        return s.found
+                        return
                 need = s.dominator[need]
         if s.found > 0:
-            return s.found
+            return
         # Step 2: cells that cannot be reached.
         for cell in range(t.cells - 1):
             if s.known[cell] == UNKNOWN and s.depth[cell] < 0:
                 settle(s, cell, 3 - kind, cell)
-                return s.found
+                return
         # Step 3: cells with the same label, in lists (`mark` the first, `above` the next). Those
         # with parity 0 are on this side, or else the others are. `queue` notes which cells either
         # case needs: all that dominate a cell on this side, and itself.
@@ -207,7 +208,6 @@ def find_either_way(t: Record, clues: Record, s: Record, one: bool) -> int:
                     s.queue[2 * need + case] = label
                     if s.queue[2 * need + 1 - case] == label and s.known[need] == UNKNOWN:
                         settle(s, need, kind, label)
-                        return s.found
+                        return
                     need = s.dominator[need]
                 cell = s.above[cell]
-    return s.found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from plywise.core.puzzle import Marks
 from plywise.puzzles.slither.grid import UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.study import IN, OUT, STUDY
-from plywise.puzzles.slither.logic.table import SEARCH, STRONGEST, TECHNIQUES, Technique, deducer
+from plywise.puzzles.slither.logic.table import SEARCH, STRONGEST, TECHNIQUES, Technique, deducing
 from plywise.puzzles.slither.places import conclusion_words
 
 
@@ -89,7 +89,7 @@ class Study:
         self.record.value[: self.puzzle.lines] = drawing.array
         for cell, side in (sides or {}).items():
             self.record.side[cell] = side
-        self.kernel = deducer()
+        self.kernel = deducing.build()
         self.cursor = 0  # the line where the last chain was found
 
     @property
@@ -126,7 +126,18 @@ class Study:
             before,
             failed=bool(self.record.failed),
         )
-        return technique.write(step, int(self.record.place), self.record, sides)
+        assert technique.write is not None
+        written: Step = technique.write(step, int(self.record.place), self.record, sides)
+        return written
+
+    def follow(self, last: int) -> list[Step]:
+        """Take steps until nothing is left to find, or one is a contradiction."""
+        steps: list[Step] = []
+        while step := self.step(last):
+            steps.append(step)
+            if step.failed:
+                break
+        return steps
 
     def assume(self, what: int, state: int) -> None:
         """Set the state of a line, or the side of a cell, given as -1 - cell."""
@@ -145,6 +156,16 @@ class Study:
             parity, label = parity ^ parity[label], label[label]
         sides = np.where(parity != parity[-1], IN, OUT)
         return np.where(label == label[-1], sides, UNKNOWN)[:-1].astype(np.uint8)
+
+
+def needed(steps: Iterable[Step], wanted: Collection[int] = ()) -> tuple[Step, ...]:
+    """Return only the steps that lead to the wanted lines, or to the contradiction at the end."""
+    wanted, kept = set(wanted), []
+    for step in reversed(tuple(steps)):
+        if step.failed or step.sides or any(line in wanted for line, _ in step.new):
+            wanted |= step.because
+            kept.append(step)
+    return tuple(reversed(kept))
 
 
 def explain(

@@ -1,28 +1,37 @@
-"""The table of techniques, the easiest first: number, name, title, grade, finder and wording.
+"""The table of techniques, the easiest first: name, title, grade and wording; and their kernel.
 
-A new technique is a row here, a finder in `techniques.py` or `windows.py`, and a writer in
-`wording.py`. The kernel below tries the finders in the order of this table.
+A new technique is a row here, a function in `techniques.py` or `windows.py` that the kernel calls,
+and a writer in `wording.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from plywise.core.game import Record
 from plywise.jit import kernel
-from plywise.puzzles.slither.logic import connection, windows
-from plywise.puzzles.slither.logic import techniques as see
 from plywise.puzzles.slither.logic import wording as say
+from plywise.puzzles.slither.logic.connection import find_connections, find_either_way
+from plywise.puzzles.slither.logic.techniques import (
+    find_adjacent_threes,
+    find_clues,
+    find_corners,
+    find_diagonal_threes,
+    find_dots,
+    find_early_loops,
+    find_entries,
+    find_pairs,
+    find_sides,
+)
+from plywise.puzzles.slither.logic.windows import find_in_windows
 
 #: The grades, the easiest first. A puzzle has the grade of the hardest technique it needs.
 GRADES = ("easy", "normal", "tricky", "hard", "expert", "chains", "extreme")
 EASY, NORMAL, TRICKY, HARD, EXPERT, CHAINS, EXTREME = range(len(GRADES))
 
-#: Finds the places where a technique helps: (layout, clues, study, whether one place is enough).
-Finder = Callable[[Record, Record, Record, bool], int]
 Writer = Callable[..., Any]  #: (step, place, record, sides known before) -> the step with words
 
 
@@ -33,39 +42,29 @@ class Technique:
     name: str
     title: str
     grade: int  #: the grade of a puzzle that needs it, an index of GRADES
-
-
-@dataclass(frozen=True)
-class Deduction(Technique):
-    """A technique that the kernel finds by itself."""
-
-    find: Finder = field(repr=False, compare=False)
-    write: Writer = field(repr=False, compare=False)
+    write: Writer | None = field(default=None, repr=False, compare=False)  #: if the kernel finds it
 
 
 _cell, _four, _nine = (partial(say.write_cases, side) for side in (1, 2, 3))
 _connected = "Inside and outside stay connected"
-_either = "Inside and outside stay connected, whichever is where"
-
-_ROWS: tuple[tuple[str, str, int, Finder, Writer], ...] = (
-    ("clue", "Counting lines around a clue", EASY, see.find_clues, say.write_clue),
-    ("dot", "Two lines or none at a dot", EASY, see.find_dots, say.write_dot),
-    ("corner", "A clue with a dead corner", EASY, see.find_corners, say.write_corner),
-    ("adjacent", "Two 3s side by side", EASY, see.find_adjacent_threes, say.write_adjacent),
-    ("diagonal", "Two 3s corner to corner", EASY, see.find_diagonal_threes, say.write_diagonal),
-    ("loop", "A loop that would close too early", NORMAL, see.find_early_loops, say.write_loop),
-    ("entry", "A line to the corner of a clue", NORMAL, see.find_entries, say.write_entry),
-    ("pair", "Two lines at a corner", TRICKY, see.find_pairs, say.write_pair),
-    ("side", "Inside and outside", TRICKY, see.find_sides, say.write_side),
-    ("connection", _connected, HARD, connection.find_connections, say.write_connection),
-    ("cell", "Every way around a cell", HARD, windows.find_around_one, _cell),
-    ("four", "Every way around four cells", HARD, windows.find_around_four, _four),
-    ("either", _either, EXPERT, connection.find_either_way, say.write_either),
-    ("nine", "Every way around nine cells", EXPERT, windows.find_around_nine, _nine),
-)
 
 #: The techniques by their numbers in the kernel; 0 is none.
-TECHNIQUES = {number: Deduction(*row) for number, row in enumerate(_ROWS, 1)}
+TECHNIQUES = {
+    1: Technique("clue", "Counting lines around a clue", EASY, say.write_clue),
+    2: Technique("dot", "Two lines or none at a dot", EASY, say.write_dot),
+    3: Technique("corner", "A clue with a dead corner", EASY, say.write_corner),
+    4: Technique("adjacent", "Two 3s side by side", EASY, say.write_adjacent),
+    5: Technique("diagonal", "Two 3s corner to corner", EASY, say.write_diagonal),
+    6: Technique("loop", "A loop that would close too early", NORMAL, say.write_loop),
+    7: Technique("entry", "A line to the corner of a clue", NORMAL, say.write_entry),
+    8: Technique("pair", "Two lines at a corner", TRICKY, say.write_pair),
+    9: Technique("side", "Inside and outside", TRICKY, say.write_side),
+    10: Technique("connection", _connected, HARD, say.write_connection),
+    11: Technique("cell", "Every way around a cell", HARD, _cell),
+    12: Technique("four", "Every way around four cells", HARD, _four),
+    13: Technique("either", f"{_connected}, whichever is where", EXPERT, say.write_either),
+    14: Technique("nine", "Every way around nine cells", EXPERT, _nine),
+}
 STRONGEST = max(TECHNIQUES)
 
 #: What follows when no technique helps; `chains.py`, `cases.py` and the solver find these.
@@ -81,22 +80,7 @@ def last_of(grade: int) -> int:
 
 
 @kernel
-def deducing(
-    find_1: Finder,
-    find_2: Finder,
-    find_3: Finder,
-    find_4: Finder,
-    find_5: Finder,
-    find_6: Finder,
-    find_7: Finder,
-    find_8: Finder,
-    find_9: Finder,
-    find_10: Finder,
-    find_11: Finder,
-    find_12: Finder,
-    find_13: Finder,
-    find_14: Finder,
-) -> Any:
+def deducing() -> Any:
     """Build the kernel that finds steps, one at a time or all of them."""
 
     def deduce(t: Record, clues: Record, s: Record, last: int, one: bool) -> int:
@@ -111,33 +95,33 @@ def deducing(
             while technique < last and s.found == 0 and s.failed == 0:
                 technique += 1
                 if technique == 1:
-                    find_1(t, clues, s, one)
+                    find_clues(t, clues, s, one)
                 elif technique == 2:
-                    find_2(t, clues, s, one)
+                    find_dots(t, clues, s, one)
                 elif technique == 3:
-                    find_3(t, clues, s, one)
+                    find_corners(t, clues, s, one)
                 elif technique == 4:
-                    find_4(t, clues, s, one)
+                    find_adjacent_threes(t, clues, s, one)
                 elif technique == 5:
-                    find_5(t, clues, s, one)
+                    find_diagonal_threes(t, clues, s, one)
                 elif technique == 6:
-                    find_6(t, clues, s, one)
+                    find_early_loops(t, clues, s, one)
                 elif technique == 7:
-                    find_7(t, clues, s, one)
+                    find_entries(t, clues, s, one)
                 elif technique == 8:
-                    find_8(t, clues, s, one)
+                    find_pairs(t, clues, s, one)
                 elif technique == 9:
-                    find_9(t, clues, s, one)
+                    find_sides(t, clues, s, one)
                 elif technique == 10:
-                    find_10(t, clues, s, one)
+                    find_connections(t, clues, s, one)
                 elif technique == 11:
-                    find_11(t, clues, s, one)
+                    find_in_windows(t, clues, s, 1)
                 elif technique == 12:
-                    find_12(t, clues, s, one)
+                    find_in_windows(t, clues, s, 2)
                 elif technique == 13:
-                    find_13(t, clues, s, one)
+                    find_either_way(t, clues, s, one)
                 else:
-                    find_14(t, clues, s, one)
+                    find_in_windows(t, clues, s, 3)
             if s.failed != 0:
                 return technique
             if s.found == 0:
@@ -147,10 +131,3 @@ def deducing(
                 return technique
 
     return deduce
-
-
-@cache
-def deducer() -> Any:
-    """The compiled kernel that finds steps by the techniques of this table."""
-    finders = {f"find_{number}": row.find for number, row in TECHNIQUES.items()}
-    return deducing.build(None, **finders)

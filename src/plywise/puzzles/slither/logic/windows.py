@@ -27,11 +27,11 @@ MOST_STEPS = 4000  #: a longer case analysis is given up as too long for a perso
 
 
 @rule
-def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int:
+def find_in_windows(t: Record, clues: Record, s: Record, side: int) -> None:
     """Analyse every window of side x side cells, smaller if the board is smaller."""
     if not work_out_sides(t, s):
         s.failed = 1
-        return s.found
+        return
     work_out_pairs(t, clues, s)
     work_out_paths(t, s)
     high = min(side, s.rows)
@@ -68,34 +68,16 @@ def find_cases(t: Record, clues: Record, s: Record, side: int, one: bool) -> int
             for k in range(size):
                 s.value[s.window[k]] = s.before[k]
             if done and s.ways == 0:
-                return fail(s, corner)
+                fail(s, corner)
+                return
             before = s.found
             for k in range(size):
                 if done and s.before[k] == UNKNOWN and s.seen[k] != 3:
                     conclude(s, s.window[k], s.seen[k])
             if s.found > before:
                 s.place = corner
-                return s.found  # sides, pairs and paths are out of date now
+                return  # sides, pairs and paths are out of date now
             s.looked[side, corner] = key
-    return s.found
-
-
-@rule
-def find_around_one(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Analyse every cell by itself."""
-    return find_cases(t, clues, s, 1, one)
-
-
-@rule
-def find_around_four(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Analyse every window of two by two cells."""
-    return find_cases(t, clues, s, 2, one)
-
-
-@rule
-def find_around_nine(t: Record, clues: Record, s: Record, one: bool) -> int:
-    """Analyse every window of three by three cells."""
-    return find_cases(t, clues, s, 3, one)
 
 
 @rule

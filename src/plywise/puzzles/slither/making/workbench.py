@@ -15,7 +15,7 @@ import numpy as np
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.logic.chains import probe
 from plywise.puzzles.slither.logic.study import STUDY
-from plywise.puzzles.slither.logic.table import NORMAL, STRONGEST, deducer, last_of
+from plywise.puzzles.slither.logic.table import NORMAL, STRONGEST, deducing, last_of
 from plywise.puzzles.slither.loops import Region
 from plywise.puzzles.slither.making.statistics import Published, Statistics, measure
 from plywise.puzzles.slither.solver.engine import is_unique
@@ -62,7 +62,7 @@ class Workbench:
         self.record.rows, self.record.cols = self.rows, self.cols
         self.value = self.record.value[: whole.lines]
         self.side = self.record.side[: self.cells]
-        self.kernel = deducer()
+        self.kernel = deducing.build()
 
     @property
     def puzzle(self) -> Puzzle:
