@@ -119,7 +119,7 @@ def test_a_file_of_another_version_is_refused_and_not_touched(tmp_path: Path, ru
         with pytest.raises(SpecError) as caught:
             opened()
         assert str(caught.value) == said
-    assert said in run("serve", "--port", "0", "--arena", str(file)).complaint
+    assert said in run("serve", "--port", "0", str(file)).complaint
     assert file.read_bytes() == before
 
 

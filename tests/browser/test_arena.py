@@ -29,7 +29,7 @@ def stop(_: object) -> None:
 
 def test_a_tournament_is_watched_and_a_game_replayed(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "class.sqlite"
-    with serving("--arena", str(file), warm=False) as server:
+    with serving(str(file), warm=False) as server:
         page = person(base_url=server.url, viewport={"width": 390, "height": 800})
         page.goto("/")
         page.get_by_role("link", name="Tournaments").click()

@@ -31,10 +31,6 @@ def test_what_there_is(run: Run, file: str) -> None:
         "win in 1: 1",
         "themes: win at once 1, all or nothing 1",
     ]
-    assert (
-        run("exercises", "tictactoe", "--file", file, "--json").json["exercises"][0]["game"]
-        == "tictactoe"
-    )
     assert "rows=7 --make 50" in run("exercises", "tictactoe:rows=7").complaint
 
 
@@ -75,7 +71,7 @@ def test_training_with_the_mistakes_of_a_saved_game(
     moves = tuple(Move(move) for move in ["b2", "a1", "c3", "b1", "a2", "c1"])
     save(GameRecord("tictactoe", ("human", "human"), moves=moves), path)
     monkeypatch.setattr("sys.stdin", io.StringIO("a2\nc1\n"))
-    found = run("train", str(path), "--mistakes")
+    found = run("train", str(path))
     assert found.code == 0
     assert "Player 1 to move: find the best move (a2 was played)." in found.out
     assert "a2 is not the best: c1. Try another move." in found.out
@@ -83,12 +79,6 @@ def test_training_with_the_mistakes_of_a_saved_game(
     assert "0 of 1 solved at the first try." in found.out
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["tictactoe"], "there is no file 'tictactoe': --mistakes needs a saved game"),
-        (["tictactoe", "--rating", "900"], "--mistakes takes no --rating, --theme or --file"),
-    ],
-)
-def test_mistakes_need_a_saved_game(run: Run, words: list[str], says: str) -> None:
-    assert says in run("train", *words, "--mistakes").complaint
+def test_a_saved_game_has_no_ratings(run: Run, file: str) -> None:
+    found = run("train", file, "--rating", "900")
+    assert found.complaint == "a saved game takes no --rating, --theme or --file"

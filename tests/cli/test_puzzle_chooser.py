@@ -203,7 +203,6 @@ def test_a_time_that_is_none(run: Run, time: str) -> None:
         ("report", "slither"),
         ("solve", "tictactoe"),
         ("hint", "tictactoe"),
-        ("review", "tictactoe"),
         ("match", "tictactoe", "random", "random"),
     ):
         complaint = run(*command, "--time", time).complaint

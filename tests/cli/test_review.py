@@ -58,7 +58,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
 
 
 def test_time(run: Run) -> None:
-    data = run("review", "connect4", "--moves", "4444", "--time", "0.01", "--json").json
+    data = run("review", "connect4", "--moves", "4444", "--agent", "auto:time=0.01", "--json").json
     assert len(data["moves"]) == 4
 
 

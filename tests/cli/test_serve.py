@@ -96,12 +96,9 @@ def test_it_stops_even_if_something_does_not_end(tmp_path: Path) -> None:
         process.communicate()
 
 
-@pytest.mark.parametrize("way", ["--token", "PLYWISE_TOKEN"])
-def test_an_access_token(tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = ("--token", "a-long-token") if way == "--token" else ()
-    if not options:
-        monkeypatch.setenv("PLYWISE_TOKEN", "a-long-token")
-    with served(tmp_path, *options) as (_, said, address):
+def test_an_access_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYWISE_TOKEN", "a-long-token")
+    with served(tmp_path) as (_, said, address):
         assert "a-long-token" not in "".join(said)
         with pytest.raises(urllib.error.HTTPError, match="401"):
             get(address)
@@ -160,12 +157,13 @@ def test_a_port_that_is_in_use() -> None:
     assert said == f"plywise: port {port} is in use: choose another with --port\n"
 
 
-def test_what_cannot_be_served() -> None:
+def test_what_cannot_be_served(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ports run from 0 to 65535" in refused("--port", "65536")
     assert "cannot listen on 'no.such.host.invalid'" in refused("--host", "no.such.host.invalid")
     assert "'localhost' is not an address" in refused("--port", "0", "--proxy", "localhost")
-    assert "at least 8 characters" in refused("--port", "0", "--token", "short")
     assert "is not a supported database" in refused("--port", "0", "--db", "nonsense://")
+    monkeypatch.setenv("PLYWISE_TOKEN", "short")
+    assert "at least 8 characters" in refused("--port", "0")
 
 
 def test_addresses() -> None:

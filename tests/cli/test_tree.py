@@ -20,7 +20,7 @@ def test_text(run: Run) -> None:
 
 
 def test_the_books_minimax(run: Run) -> None:
-    out = run(*ENDING, "--engine", "minimax", "--depth", "2", "--heuristic", "seed").out
+    out = run(*ENDING, "--agent", "minimax:depth=2,heuristic=seed").out
     assert out.splitlines()[0] == "Tic-Tac-Toe, minimax to depth 2: 17 nodes"
     assert "end -18" in out
     assert "leaf 0" in out
@@ -28,7 +28,7 @@ def test_the_books_minimax(run: Run) -> None:
 
 def test_a_position_text_and_an_order(run: Run) -> None:
     out = run(
-        "tree", "connect4", "--text", "7/7/7/7/7/3x3 o", "--depth", "1", "--order", "promise"
+        "tree", "connect4", "--text", "7/7/7/7/7/3x3 o", "--agent", "textbook:depth=1,order=promise"
     ).out
     assert [line.split()[1] for line in out.splitlines()[2:]] == list("4352617")
 
@@ -50,21 +50,20 @@ def test_json(run: Run) -> None:
 
 
 def test_limit(run: Run) -> None:
-    assert run(*ENDING, "--engine", "minimax", "--limit", "51").code == 0
-    complaint = run(*ENDING, "--engine", "minimax", "--depth", "4", "--limit", "50").complaint
+    assert run(*ENDING, "--agent", "minimax", "--limit", "51").code == 0
+    complaint = run(*ENDING, "--agent", "minimax:depth=4", "--limit", "50").complaint
     assert complaint == (
-        "the tree to depth 4 has more than 50 nodes: try --depth 3, --engine textbook, or a higher"
-        " --limit"
+        "the tree to depth 4 has more than 50 nodes: try depth=3, textbook, or a higher --limit"
     )
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--engine", "alphabeta"), "does not record a tree"),
-        (("--heuristic", "nope"), "no heuristic 'nope'"),
-        (("--order", "nope"), "order must be one of rules, promise"),
-        (("--depth", "0"), "depth must be a whole number"),
+        (("--agent", "alphabeta"), "does not record a tree"),
+        (("--agent", "textbook:heuristic=nope"), "no heuristic 'nope'"),
+        (("--agent", "textbook:order=nope"), "order must be one of rules, promise"),
+        (("--agent", "textbook:depth=0"), "depth must be a whole number"),
         (("--theme", "blue"), "no theme 'blue'"),
         (("--svg", "/no/such/folder/x.svg"), "No such file"),
     ],

@@ -72,7 +72,7 @@ def test_minimax_prunes_nothing_and_shows_no_windows() -> None:
 
 
 def test_a_heuristic_has_figures_of_its_own() -> None:
-    grown = grow(ENDING, heuristic="seed")
+    grown = grow(ENDING, "textbook:heuristic=seed")
     assert {branch.figure for branch in grown.root.walk()} >= {"0", "-16", "-18"}
 
 
@@ -84,12 +84,12 @@ def test_a_player_who_moves_twice() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"depth": 6}, r"more than 250 nodes: try --depth 3, or a higher --limit"),
-        ({"depth": 3, "engine": "minimax"}, "try --depth 2, --engine textbook, or"),
-        ({"engine": "mcts"}, "'mcts' does not record a tree: choose from minimax, textbook"),
-        ({"order": "best"}, "order must be one of rules, promise"),
-        ({"heuristic": "x"}, "has no heuristic 'x'"),
-        ({"depth": 0}, "depth must be a whole number from 1"),
+        ({"agent": "textbook:depth=6"}, r"more than 250 nodes: try depth=3, or a higher --limit"),
+        ({"agent": "minimax:depth=3"}, "try depth=2, textbook, or"),
+        ({"agent": "mcts"}, "'mcts' does not record a tree: choose from minimax, textbook"),
+        ({"agent": "textbook:order=best"}, "order must be one of rules, promise"),
+        ({"agent": "textbook:heuristic=x"}, "has no heuristic 'x'"),
+        ({"agent": "textbook:depth=0"}, "depth must be a whole number from 1"),
         ({"limit": 1}, "limit must be from 2 to 20000 nodes"),
     ],
 )
@@ -107,8 +107,8 @@ def test_without_a_depth_the_tree_fills_its_limit() -> None:
     start = plywise.game("connect4").start()
     grown = grow(start, limit=100)
     assert grown.nodes + grown.pruned <= 100
-    with pytest.raises(SpecError, match=f"try --depth {grown.depth},"):
-        grow(start, depth=grown.depth + 1, limit=100)
+    with pytest.raises(SpecError, match=f"try depth={grown.depth},"):
+        grow(start, f"textbook:depth={grown.depth + 1}", limit=100)
 
 
 # ---- drawing -------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def grown_for_pictures() -> list[tuple[str, Grown]]:
     return [
         ("tictactoe-textbook", grow(ENDING)),
         ("tictactoe-minimax", grow(ENDING, "minimax")),
-        ("connect4-textbook", grow(connect4, depth=1)),
+        ("connect4-textbook", grow(connect4, "textbook:depth=1")),
     ]
 
 

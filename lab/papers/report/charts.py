@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from plywise.core.scene import CHARACTER, Circle, Line, Path, Point, Polygon, Shape, rectangle
-from plywise.views.curves import (
+from lab.papers.report.curves import (
     GRID,
     MARGIN,
     PEN,
@@ -25,6 +24,7 @@ from plywise.views.curves import (
     titles,
     words,
 )
+from plywise.core.scene import CHARACTER, Circle, Line, Path, Point, Polygon, Shape, rectangle
 
 LONGEST = 26  #: characters of a label; of a longer one only the end is shown
 DEEPEST = 0.55  #: the shade of a share of 0 or 1 in a matrix: text is still readable on it

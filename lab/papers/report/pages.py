@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from html import escape
 
 from lab.papers.report.charts import Bar, Cell, Field, bars_panel, matrix_panel
+from lab.papers.report.curves import Curve, Panel, Plot, curves_panel, page
 from lab.papers.report.plans import Claim, Effort
 from lab.papers.report.results import Filled, Measured, Report, Standing
 from plywise.core.scene import Scene
 from plywise.kit.words import counted, table
 from plywise.play.match import Match
 from plywise.play.statistics import Mean, Share
-from plywise.views.curves import Curve, Panel, Plot, curves_panel, page
 from plywise.views.html import framed, picture
 from plywise.views.html import heading as html_heading
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from lab.papers.report.curves import Curve, Panel, Plot, curves_panel, page
 from plywise.cli.console import table
 from plywise.core.puzzle import Puzzle
 from plywise.core.scene import Scene
-from plywise.views.curves import Curve, Panel, Plot, curves_panel, page
 
 
 class Timed(NamedTuple):

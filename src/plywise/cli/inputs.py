@@ -58,6 +58,15 @@ GameOrFile = Annotated[
         autocompletion=game_names,
     ),
 ]
+Agent = Annotated[
+    str,
+    typer.Option(
+        "--agent",
+        metavar="A",
+        help="An agent, such as 'alphabeta:depth=8' or 'auto:time=5'.",
+        autocompletion=agent_names,
+    ),
+]
 Moves = Annotated[
     str,
     typer.Option(
@@ -74,6 +83,14 @@ Text = Annotated[
 Seconds = Annotated[
     float | None,
     typer.Option("--time", metavar="S", help="Seconds to think."),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")]
+Load = Annotated[
+    Path | None,
+    typer.Option("--load", metavar="FILE", help="Continue a saved game or puzzle."),
+]
+Save = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE", help="Save to this file after every move.")
 ]
 Database = Annotated[
     str | None,
@@ -102,18 +119,23 @@ def read_position(game: Game, moves: str, text: str | None) -> Position:
     return game.position(moves, start=None if text is None else game.from_text(text))
 
 
+def is_saved(game: str) -> bool:
+    """Return True for a file saved by `play`, and False for a game or a game's own file."""
+    file = Path(game)
+    return file.is_file() and file.suffix != ".py"
+
+
 def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Result | None]:
     """Return the last position of a game or of a saved file, and the result that the file has."""
     from plywise.errors import SpecError
     from plywise.games import make
     from plywise.play.records.saves import load
 
-    file = Path(game)
-    if not file.is_file() or file.suffix == ".py":
+    if not is_saved(game):
         return read_position(make(game), moves, text), None
     if moves or text:
         raise SpecError(f"{game} already contains the moves: leave out --moves and --text")
-    record = load(file)
+    record = load(Path(game))
     played = make(record.game)
     start = None if record.start is None else played.from_text(record.start)
     return played.position([move.text for move in record.moves], start=start), record.result

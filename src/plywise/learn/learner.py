@@ -278,7 +278,7 @@ class Learner:
                 if about["settings"] != asdict(self.settings):
                     raise SpecError(
                         f"{str(file)!r} was begun with other settings: give the same ones, or"
-                        " --restart"
+                        " delete it"
                     )
                 self.weights.restore({name: kept[name] for name in self.weights.arrays})
                 for player, word in zip(self.players, kept["rng"], strict=True):

@@ -200,22 +200,3 @@ class Curve:
             "measured": [asdict(each) for each in self.measured],
             "final": None if self.final is None else self.final.to_json(),
         }
-
-    def svg(self) -> str:
-        """Draw the curves."""
-        from plywise.views.curves import Curve as Line
-        from plywise.views.curves import Plot, curves_panel, page
-        from plywise.views.svg import draw_svg
-
-        game, rounds = self.learner.game, {each.seconds: each for each in self.learner.rounds}
-        steps = [f"{each.seconds:.0f}" for each in self.measured]
-        errors = [rounds[each.seconds].validation_error for each in self.measured]
-        scores = [
-            Line(WORDS[name], [each.scores[name] for each in self.measured]) for name in OPPONENTS
-        ]
-        plots = [
-            Plot("points", scores, "even", lambda share: f"{share:.0%}"),
-            Plot("error", [Line("validation set", errors)], "even", lambda value: f"{value:.2f}"),
-        ]
-        panel = curves_panel("Learning", "", "seconds", steps, plots)
-        return draw_svg(page(game.type.title, game.spec, [panel]))

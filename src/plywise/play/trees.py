@@ -58,13 +58,10 @@ class Grown:
 
 def grow(
     position: Position,
-    engine: str = "textbook",
-    depth: int | None = None,
-    heuristic: str = "evaluate",
-    order: str = "rules",
+    agent: str = "textbook",
     limit: int = USUAL_LIMIT,
 ) -> Grown:
-    """Search to a depth and keep the tree; without a depth, as deep as `limit` nodes allow.
+    """Search and keep the tree: to the depth in the agent's spec, or as deep as `limit` allows.
 
     >>> import plywise
     >>> grow(plywise.game("tictactoe").position("b2 a1 c3 b3 a2")).title
@@ -72,14 +69,15 @@ def grow(
     """
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there is no tree to draw")
+    spec = Spec.parse(agent)
+    engine = spec.name
     if engine not in ENGINES:
         raise SpecError(f"{engine!r} does not record a tree: {suggest(engine, ENGINES)}")
     if not 2 <= limit <= MOST:
         raise SpecError(f"limit must be from 2 to {MOST} nodes, not {limit}")
-    given = {"heuristic": heuristic, "order": order}
-    given |= {} if depth is None else {"depth": str(depth)}
-    searcher = unguarded(make(Spec(engine, given), position.game))
+    searcher = unguarded(make(spec, position.game))
     assert isinstance(searcher, Textbook)
+    depth = searcher.depth
     deepest = min(depth or 1, position.game.max_plies)
     found = _search(searcher, position, deepest, limit)
     if found is None:
@@ -101,8 +99,8 @@ def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> R
 
 def _too_large(searcher: Textbook, position: Position, depth: int, limit: int) -> str:
     fits = [less for less in range(1, depth) if _search(searcher, position, less, limit)]
-    advice = f"try --depth {fits[-1]}" if fits else "try a later position"
-    more = "" if searcher.name.startswith("textbook") else ", --engine textbook"
+    advice = f"try depth={fits[-1]}" if fits else "try a later position"
+    more = "" if searcher.name.startswith("textbook") else ", textbook"
     size = f"the tree to depth {depth} has more than {limit} nodes"
     return f"{size}: {advice}{more}, or a higher --limit"
 

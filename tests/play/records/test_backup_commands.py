@@ -31,11 +31,8 @@ def test_the_commands(run: Any, tmp_path: Path, file: Path) -> None:
     done = run("backup", str(file), "--db", one)
     assert done.out == f"1 game from {tmp_path / 'one.db'} to {file}\n"
     assert run("backup", str(file), "--db", one).complaint.endswith("replace it with --force")
-    found = run("backup", str(file), "--db", one, "--force", "--json").json
-    assert found == {"file": str(file), "games": 1, "bytes": file.stat().st_size}
-    assert run("restore", str(file), "--db", two, "--json").json == {
-        "file": str(file), "games": 1, "left_out": [],
-    }  # fmt: skip
+    assert run("backup", str(file), "--db", one, "--force").out == done.out
+    assert run("restore", str(file), "--db", two).out.startswith("1 game from ")
     other = Store(two)
     assert other.get(id) == store.get(id)
     assert "holds games already" in run("restore", str(file), "--db", two).complaint

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plywise.cli.console import as_json, note, progress, table
-from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount, game_names
+from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount, game_names
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -37,27 +37,11 @@ def arena(
         str | None,
         typer.Option("--game", metavar="GAME", help="What is played.", autocompletion=game_names),
     ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="F",
-            help="round-robin (default), gauntlet (the first against all others), swiss, or ladder "
-            "(neighbours in the ratings meet).",
-        ),
-    ] = None,
     games: Annotated[
         int | None,
         typer.Option(
             "--games", metavar="N", help="Games of each pairing, an even number (default 2)."
         ),
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", metavar="N", help="Rounds of a Swiss tournament or a ladder."),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="Random seed (default 1).")
     ] = None,
     time: Annotated[
         str | None,
@@ -66,23 +50,6 @@ def arena(
             metavar="T",
             help="The clock: '2 a move', or '60 + 0.5' for the whole game with an increment.",
         ),
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", metavar="N", help="Nodes for each move of an engine.")
-    ] = None,
-    plies: Annotated[
-        int | None,
-        typer.Option(
-            "--opening-plies", metavar="N", help="Random moves of an opening (default 2)."
-        ),
-    ] = None,
-    openings: Annotated[
-        Path | None,
-        typer.Option("--openings", metavar="FILE", help="Openings to play, one in each line."),
-    ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option("--memory", metavar="MB", help="Memory for each agent file or program."),
     ] = None,
     workers: WorkerCount = 1,
     ray: Cluster = None,
@@ -134,16 +101,11 @@ def arena(
     is a new one, and plays its games again; those of its old version no longer count.
     """
     from plywise.arena.games import play
-    from plywise.arena.plan import read_openings, read_plan
+    from plywise.arena.plan import read_plan
     from plywise.arena.tournament import Tournament
     from plywise.core.workers import start_workers
 
-    given: dict[str, Any] = {
-        "game": game, "format": format, "games": None if challenge else games, "rounds": rounds,
-        "seed": seed,
-        "time": time, "nodes": nodes, "plies": plies, "memory": memory,
-        "openings": None if openings is None else read_openings(openings),
-    }  # fmt: skip
+    given = {"game": game, "games": None if challenge else games, "time": time}
     read = read_plan(plan, {name: value for name, value in given.items() if value is not None})
     sandbox = _sandbox(read, isolate)
     if check:
@@ -282,11 +244,7 @@ def openings(
     game: GameSpec,
     count: Annotated[int, typer.Option("--count", metavar="N", help="How many.")] = 20,
     plies: Annotated[int, typer.Option("--plies", metavar="N", help="Moves of each.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
-    time: Annotated[
-        float,
-        typer.Option("--time", metavar="S", help="Seconds to judge one, unless it is solved."),
-    ] = 1.0,
+    seed: Seed = 1,
     unbalanced: Annotated[
         bool,
         typer.Option("--unbalanced", help="Openings that favour a side, as many for each."),
@@ -308,9 +266,7 @@ def openings(
             advance(f"openings of {game}", min(now, count) - known)
             known = min(now, count)
 
-        found = fair.openings(
-            played, count, plies, seed=seed, time=time, unbalanced=unbalanced, on_try=on_try
-        )
+        found = fair.openings(played, count, plies, seed=seed, unbalanced=unbalanced, on_try=on_try)
     kind = "unbalanced" if unbalanced else "fair"
     yield f"# {played.spec}: {count} {kind} openings of {plies} moves, random seed {seed}"
     yield from map(str, found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -150,14 +149,8 @@ def check(
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Random games to check the rules on.")
     ] = 20,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Random seed for these games.")
-    ] = 0,
     quick: Annotated[
         bool, typer.Option("--quick", help="Check only the laws that need no compiled code.")
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Check every index in compiled code, too (slower).")
     ] = False,
     laws: Annotated[
         bool, typer.Option("--laws", callback=_laws, is_eager=True, help="Explain the laws.")
@@ -174,11 +167,9 @@ def check(
 
     if games < 1:
         raise SpecError(f"games must be at least 1, not {games}")
-    if debug:
-        os.environ["PLYWISE_DEBUG"] = "1"
     try:
         with progress("playing random games", len(LAWS)) as advance:
-            skipped = check_game(game, games, seed, compiled=not quick, on_law=advance)
+            skipped = check_game(game, games, compiled=not quick, on_law=advance)
     except LawBroken as error:
         raise SpecError(f"{error} ('plywise check --laws' explains the laws)") from error
     checked = [law for law in LAWS if law not in skipped]

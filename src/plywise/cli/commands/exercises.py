@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, progress
-from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
+from plywise.cli.console import progress
+from plywise.cli.inputs import GameSpec, WorkerCount, game_names, is_saved, read_played
 from plywise.errors import PlywiseError, SpecError
 
 if TYPE_CHECKING:
@@ -42,16 +42,12 @@ def exercises(
     ] = 0,
     check: Annotated[bool, typer.Option("--check", help="Prove every one again.")] = False,
     file: File = None,
-    seed: Annotated[int, typer.Option(help="Random seed of the games they are from.")] = 0,
     workers: WorkerCount = 1,
-    ray: Cluster = None,
-    json: Json = False,
 ) -> Iterator[str]:
     """Show the exercises of a game: positions in which exactly one move wins, or holds the draw.
 
     With --make they are made: weak players play, and an exact search finds what they missed. Every
-    exercise is proved by two methods. Started again after an interruption, it goes on; another
-    --seed adds to a file.
+    exercise is proved by two methods. Started again after an interruption, it goes on.
     """
     from plywise.games import make as game_of
     from plywise.kit.words import counted
@@ -62,17 +58,11 @@ def exercises(
     if make:
         made = game_of(game)
         out = file or exercises_file(made.type)
-        _collect(made, make, out, seed, workers, ray)
+        _collect(made, make, out, workers)
     boards = _read(game, file)
     if check:
         for board, found in boards.items():
             _check(game_of(board), found)
-    if json:
-        every = [
-            {"game": each.game, **each.to_json()} for found in boards.values() for each in found
-        ]
-        yield as_json({"exercises": every})
-        return
     proved = ", all proved again" if check else ""
     for board, found in boards.items():
         yield f"{board}: {counted(len(found), 'exercise')}{proved}"
@@ -83,7 +73,15 @@ def exercises(
 
 
 def train(
-    game: GameSpec,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="A game, or a file saved by 'play', to practise its mistakes.",
+            show_default=False,
+            autocompletion=game_names,
+        ),
+    ],
     rating: Annotated[
         int | None, typer.Option(metavar="R", help="Only exercises near this rating.")
     ] = None,
@@ -91,23 +89,18 @@ def train(
         str | None, typer.Option(metavar="THEME", help="Only exercises with this theme.")
     ] = None,
     file: File = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of the order.")] = None,
-    mistakes: Annotated[
-        bool,
-        typer.Option("--mistakes", help="Practise the mistakes of a saved game: GAME is its file."),
-    ] = False,
 ) -> Iterator[str]:
     """Solve exercises: find the only move that wins, or the only one that does not lose.
 
-    Type a move, `?` for the answer, or `q` to stop. With --mistakes the exercises are the
-    positions of a saved game before a mistake, where one other move was clearly best.
+    Type a move, `?` for the answer, or `q` to stop. Those of a saved game are its
+    positions before a mistake, where one other move was clearly best.
     """
-    if mistakes:
+    if is_saved(game):
         if rating is not None or theme is not None or file is not None:
-            raise SpecError("--mistakes takes no --rating, --theme or --file")
+            raise SpecError("a saved game takes no --rating, --theme or --file")
         asked = _of_mistakes(game)
     else:
-        asked = _of_exercises(game, rating, theme, file, random.Random(seed))
+        asked = _of_exercises(game, rating, theme, file)
     solved = tried = 0
     for question in asked:
         yield ""
@@ -134,7 +127,7 @@ class _Question:
 
 
 def _of_exercises(
-    game: str, rating: int | None, theme: str | None, file: Path | None, rng: random.Random
+    game: str, rating: int | None, theme: str | None, file: Path | None
 ) -> Iterator[_Question]:
     """Choose exercises, in the order in which they are asked."""
     from plywise.core.scene import standing
@@ -146,7 +139,7 @@ def _of_exercises(
     if not found:
         themes = sorted({each for exercise in every for each in exercise.themes})
         raise SpecError(f"there is no theme {theme!r}: choose from {', '.join(themes)}")
-    rng.shuffle(found)
+    random.shuffle(found)
     if rating is not None:
         found.sort(key=lambda exercise: abs(exercise.rating - rating))
     for exercise in found:
@@ -164,14 +157,11 @@ def _of_exercises(
 
 def _of_mistakes(file: str) -> Iterator[_Question]:
     """Review a saved game, and ask for what was better."""
-    from plywise.cli.inputs import read_played
     from plywise.core.analysis import Limits
     from plywise.core.scene import standing
     from plywise.engines import make
     from plywise.play.review import SECONDS, mistakes
 
-    if not Path(file).is_file():
-        raise SpecError(f"there is no file {file!r}: --mistakes needs a saved game")
     last, _ = read_played(file, "", None)
     with progress("review", len(last.moves) + 1) as advance:
         found = mistakes(
@@ -247,7 +237,7 @@ def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
     return dict(boards)
 
 
-def _collect(game: Game, count: int, out: Path, seed: int, workers: int, ray: str | None) -> None:
+def _collect(game: Game, count: int, out: Path, workers: int) -> None:
     from plywise.play.exercises.collecting import collect
 
     with progress(f"{game.spec}: exercises", count) as advance:
@@ -255,9 +245,7 @@ def _collect(game: Game, count: int, out: Path, seed: int, workers: int, ray: st
             game,
             count,
             out,
-            seed=seed,
             workers=workers,
-            ray=ray,
             on_made=lambda found: advance(found.themes[0]),
         )
 

@@ -10,7 +10,7 @@ import typer
 
 from plywise.cli.console import as_json, progress, table
 from plywise.cli.inputs import (
-    Ascii,
+    Agent,
     GameOrFile,
     GameSpec,
     Json,
@@ -53,28 +53,17 @@ def review(
     game: GameOrFile,
     moves: Moves = "",
     text: Text = None,
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent",
-            metavar="A",
-            help="The judge, such as 'alphabeta:depth=8'.",
-            autocompletion=agent_names,
-        ),
-    ] = "auto",
-    time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds per position.")
-    ] = None,
+    agent: Agent = "auto",
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
-    ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Review a game: grade each move and show what was better.
 
     A move is best, good, an inaccuracy, a mistake or a blunder, depending on the value it lost.
-    Accuracy is the average share of the expected points that a player's moves kept.
+    Accuracy is the average share of the expected points that a player's moves kept. Without a limit
+    in its spec, the agent has a fifth of a second for each position.
     """
     from plywise.core.analysis import Limits
     from plywise.core.scene import scene_of
@@ -90,9 +79,8 @@ def review(
     position, ended = read_played(game, moves, text)
     title = title_of(position, ended)
     spec = Spec.parse(agent)
-    limits = Limits(time=time)
-    if not limits and not set(LIMITS) & set(spec.given):
-        limits = Limits(time=reviews.SECONDS)
+    limited = set(LIMITS) & set(spec.given)
+    limits = Limits() if limited else Limits(time=reviews.SECONDS)
     engine = make_agent(spec, position.game)
     with progress("review", len(position.moves) + 1) as advance:
         found = reviews.review(
@@ -106,7 +94,7 @@ def review(
         yield as_json({"agent": engine.name, **found.to_json()})
         return
     # While a command runs, sys.stdout is redirected to stderr.
-    place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    place = terminal(sys.__stdout__ or sys.stdout)
     yield title
     yield ""
     yield from _report(found)
@@ -138,32 +126,22 @@ def tree(
     game: GameSpec,
     moves: Moves = "",
     text: Text = None,
-    depth: Annotated[
-        int | None,
+    agent: Annotated[
+        str,
         typer.Option(
-            "--depth", metavar="N", help="Search depth in plies; by default as deep as fits."
+            "--agent",
+            metavar="A",
+            help="'textbook' (alpha-beta) or 'minimax', such as 'minimax:depth=2,heuristic=seed'; "
+            "by default as deep as fits.",
+            autocompletion=agent_names,
         ),
-    ] = None,
-    engine: Annotated[
-        str, typer.Option("--engine", metavar="E", help="'textbook' (alpha-beta) or 'minimax'.")
     ] = "textbook",
-    heuristic: Annotated[
-        str,
-        typer.Option("--heuristic", metavar="H", help="How leaves are scored, such as 'seed'."),
-    ] = "evaluate",
-    order: Annotated[
-        str,
-        typer.Option(
-            "--order", metavar="O", help="Move order: as in the 'rules', or by 'promise'."
-        ),
-    ] = "rules",
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", help="Maximum number of nodes.")
     ] = 250,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
-    ascii: Ascii = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Draw a search tree with values, windows and pruned branches.
@@ -179,7 +157,7 @@ def tree(
 
     find_theme(theme)  # refuses an unknown theme before anything is searched
     position = read_position(make(game), moves, text)
-    grown = grow(position, engine, depth, heuristic, order, limit)
+    grown = grow(position, agent, limit)
     if svg is not None or png is not None:
         boards = position.game.type.scene is not None
         write_pictures(tree_scene(grown.root, grown.title, boards), svg, png, theme)
@@ -188,5 +166,5 @@ def tree(
         return
     yield grown.title
     # While a command runs, sys.stdout is redirected to stderr.
-    place = terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    place = terminal(sys.__stdout__ or sys.stdout)
     yield from tree_text(grown.root, place.unicode)

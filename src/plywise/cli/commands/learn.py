@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import Cluster, GameSpec, Json, WorkerCount
+from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount
 
 if TYPE_CHECKING:
     from plywise.learn.learner import Learner, Round
@@ -45,7 +45,7 @@ def learn(
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
+    seed: Seed = 1,
     deeper: Annotated[
         int,
         typer.Option(
@@ -79,23 +79,8 @@ def learn(
             "the measures alone.",
         ),
     ] = True,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", metavar="N", help="Threads; all cores by default.", show_default=False
-        ),
-    ] = None,
     workers: WorkerCount = 1,
     ray: Cluster = None,
-    chart: Annotated[
-        Path | None,
-        typer.Option(
-            "--chart", metavar="FILE", help="Draw the curves as an SVG.", show_default=False
-        ),
-    ] = None,
-    restart: Annotated[
-        bool, typer.Option("--restart", help="Start over instead of resuming.")
-    ] = False,
     json: Json = False,
 ) -> Iterator[str]:
     """Learn an evaluation for a game: any game with a look, from its rules alone.
@@ -117,20 +102,18 @@ def learn(
     from plywise.play.records.files import whole_file
 
     played = make(game)
-    counts = {"rounds": rounds, "deeper": deeper, "random": random, "threads": threads}
+    counts = {"rounds": rounds, "deeper": deeper, "random": random}
     for name, given in {"minutes": minutes, **counts}.items():
         if given is not None and not given > 0:
             raise SpecError(f"{name} must be more than 0, not {given:g}")
     file = out or learned_file(played)
     checkpoint = file.with_name(f"{file.name}.checkpoint")
-    if restart:
-        checkpoint.unlink(missing_ok=True)
     settings = Settings(
         seed=seed, deeper=deeper, random=random or 0, added=added, patterns=patterns
     )
     alone = workers == 1 and ray is None
     with nullcontext() if alone else start_workers(play_task, workers, ray) as players:
-        learner = Learner(played, settings, threads=threads, checkpoint=checkpoint, workers=players)
+        learner = Learner(played, settings, checkpoint=checkpoint, workers=players)
         if learner.rounds:
             note(f"going on after {learner.last.seconds:.0f} s: {checkpoint}")
         curve = Curve(learner)
@@ -142,8 +125,6 @@ def learn(
     with whole_file(file) as written:
         written.buffer.write(net.to_bytes())
     checkpoint.unlink(missing_ok=True)
-    if chart is not None:
-        chart.write_text(curve.svg(), encoding="utf-8")
     if json:
         yield as_json({"file": str(file), **curve.to_json()})
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import GameSpec, Json, Seconds, agent_names
+from plywise.cli.inputs import GameSpec, Json, agent_names
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -55,12 +55,6 @@ def match(
             "--opening-plies", metavar="N", help="Random moves at the start of each game."
         ),
     ] = 0,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            "--memory", metavar="MB", help="Memory for each agent file or program (default 2048)."
-        ),
-    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -84,7 +78,6 @@ def match(
     """
     from plywise.core.analysis import Limits
     from plywise.games import make
-    from plywise.play.agents.program import MEMORY
     from plywise.play.series import play_match
     from plywise.play.statistics import Sprt
 
@@ -109,7 +102,6 @@ def match(
                 seed=seed,
                 limits=Limits(time=time),
                 opening_plies=opening_plies,
-                memory=MEMORY if memory is None else memory,
                 on_game=on_game,
                 # Agents' output would break up the progress bar. Redirect stderr to see it: 2>log
                 on_output=None if watched() else note,
@@ -167,7 +159,8 @@ def _tested(test: Sprt, pairs: Pairs) -> str:
     return f"{words[test.verdict(pairs)]}; {ratio}"
 
 
-USUAL_TIME = 0.1  #: seconds a move, if neither the agent nor --time says anything
+USUAL_TIME = 0.1  #: seconds a move for an agent that is graded, if its spec has no limit
+SEED = 1  #: of the positions on which agents are graded
 
 
 def grade(
@@ -191,15 +184,13 @@ def grade(
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Random seed.")] = 1,
-    time: Seconds = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Grade agents: how often does a move keep the value of the position, and what does it lose?
 
     Positions are from random play, as many of each ply, and only where some move is worse than
     another; a solver says what each move is worth. They are kept for the next time. Without a
-    limit, here or in its spec, an agent has a tenth of a second.
+    limit in its spec, an agent has a tenth of a second.
     """
     from plywise.core.analysis import Limits
     from plywise.core.spec import Spec
@@ -215,11 +206,11 @@ def grade(
         make_agent(agent, played)  # refused before the positions are made
     span = grading.usual_plies(played) if plies is None else _plies(plies)
     with progress(f"positions of {played.spec}", positions) as advance:
-        asked = grading.labelled(played, positions, seed, span, lambda: advance(""))
+        asked = grading.labelled(played, positions, SEED, span, lambda: advance(""))
     found = []
     for agent in agents:
-        limited = time is not None or set(LIMITS) & set(Spec.parse(agent).given)
-        limits = Limits(time=time if limited else USUAL_TIME)
+        limited = set(LIMITS) & set(Spec.parse(agent).given)
+        limits = Limits() if limited else Limits(time=USUAL_TIME)
         with progress(agent, len(asked)) as advance:
             one = grading.grade(played, agent, asked, span, limits, lambda: advance(""))
         found.append(one)
@@ -227,7 +218,7 @@ def grade(
         yield as_json({"grades": [one.to_json() for one in found]})
         return
     low, high = span
-    yield f"{played.spec}: {len(asked)} positions of plies {low} to {high}, seed {seed}"
+    yield f"{played.spec}: {len(asked)} positions of plies {low} to {high}"
     yield ""
     if len(found) == 1:
         yield from _one(found[0])

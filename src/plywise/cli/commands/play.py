@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.inputs import Ascii, GameSpec, Moves, Theme, agent_names, game_names
+from plywise.cli.inputs import (
+    Agent,
+    Ascii,
+    GameSpec,
+    Load,
+    Moves,
+    Save,
+    Theme,
+    agent_names,
+    game_names,
+)
 from plywise.games import EXAMPLE
 
 if TYPE_CHECKING:
@@ -48,16 +57,8 @@ def play(
         ),
     ] = None,
     moves: Moves = "",
-    load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved game.")
-    ] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
-    ] = None,
-    time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds per move for engines.")
-    ] = None,
+    load: Load = None,
+    save: Save = None,
     clock: Annotated[
         str | None,
         typer.Option(
@@ -88,7 +89,7 @@ def play(
     from plywise.views.theme import find_theme
 
     find_theme(theme)
-    wishes = Wishes(game, first, second, moves, load, save, time, clock, seed, colour)
+    wishes = Wishes(game, first, second, moves, load, save, clock, seed, colour)
     puzzle = wishes.puzzle
     if puzzle is not None:
         yield from puzzle_loop.play_puzzle(puzzle, None, load, save, theme=theme, ascii=ascii)
@@ -122,12 +123,7 @@ def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
 
 def ugi(
     game: GameSpec,
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent", metavar="A", help="The agent that plays.", autocompletion=agent_names
-        ),
-    ] = "auto",
+    agent: Agent = "auto",
 ) -> Iterator[str]:
     """Speak UGI, the Universal Game Interface, on standard input and output.
 

@@ -6,12 +6,11 @@ A puzzle's own command takes precedence over one of these with the same name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.inputs import Ascii, Theme
+from plywise.cli.inputs import Ascii, Load, Save, Theme
 from plywise.core.command import (
     Argument,
     Data,
@@ -167,13 +166,8 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
                 show_default=False,
             ),
         ] = None,
-        load: Annotated[
-            Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved puzzle.")
-        ] = None,
-        save: Annotated[
-            Path | None,
-            typer.Option("--save", metavar="FILE", help="Save to this file after every move."),
-        ] = None,
+        load: Load = None,
+        save: Save = None,
         theme: Theme = "light",
         ascii: Ascii = False,
     ) -> Iterator[str]:

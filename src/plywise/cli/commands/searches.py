@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from plywise.cli.console import as_json, note, table, watched, working
-from plywise.cli.inputs import GameSpec, Json, Moves, Seconds, Text, agent_names, read_position
+from plywise.cli.inputs import (
+    Agent,
+    GameSpec,
+    Json,
+    Moves,
+    Seconds,
+    Text,
+    read_position,
+)
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -28,23 +36,11 @@ def analyze(
     game: GameSpec,
     moves: Moves = "",
     text: Text = None,
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent",
-            metavar="A",
-            help="The agent that searches, such as 'alphabeta:depth=8'.",
-            autocompletion=agent_names,
-        ),
-    ] = "auto",
+    agent: Agent = "auto",
     time: Seconds = None,
     depth: Annotated[
         int | None,
         typer.Option("--depth", metavar="N", help="Search depth in plies."),
-    ] = None,
-    nodes: Annotated[
-        int | None,
-        typer.Option("--nodes", metavar="N", help="Positions to search (playouts for mcts)."),
     ] = None,
     all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
     json: Json = False,
@@ -59,7 +55,7 @@ def analyze(
     from plywise.games import make
     from plywise.play.players import LIMITS, make_agent
 
-    limits = Limits(time, depth, nodes)
+    limits = Limits(time, depth)
     played = make(game)
     position = read_position(played, moves, text)
     spec = Spec.parse(agent)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.console import as_json, note, working
-from plywise.cli.inputs import Database, Json
+from plywise.cli.console import note, working
+from plywise.cli.inputs import Database
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
 from plywise.kit.words import counted
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from plywise.web.settings import Settings
 
 PORT = 8765
+RESULTS = ".sqlite"  #: how the name of a tournament's results ends
 BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
 LATEST = 3.0  #: seconds after which it stops whatever is still running
+TOKEN = "PLYWISE_TOKEN"  #: the variable with the access token: options are seen by everybody
 SHORTEST_TOKEN = 8  #: characters of an access token
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 URL_SAFE = re.compile(r"[A-Za-z0-9._~-]+")
@@ -41,12 +43,13 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  #: all addresses, and the on
 
 
 def serve(
-    games: Annotated[
+    files: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[FILE]...",
             help="Games of your own: Python files such as ./mygame.py, which may be edited while "
-            "the server runs.",
+            "the server runs. Tournaments, also while 'plywise arena' plays them: the files with "
+            "their results, such as arena.sqlite.",
             show_default=False,
         ),
     ] = None,
@@ -76,17 +79,6 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    token: Annotated[
-        str | None,
-        typer.Option(
-            "--token",
-            metavar="TOKEN",
-            envvar="PLYWISE_TOKEN",
-            help="Let in only those who have this access token. Others on this machine can see "
-            "it in the list of processes: the variable PLYWISE_TOKEN is safer.",
-            show_default=False,
-        ),
-    ] = None,
     metrics: Annotated[
         list[str] | None,
         typer.Option(
@@ -107,24 +99,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    arena: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--arena",
-            metavar="FILE",
-            help="Show a tournament, also while 'plywise arena' plays it: the file with its "
-            "results, such as arena.sqlite; may be repeated.",
-            show_default=False,
-        ),
-    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
 ) -> Iterator[str]:
     """Start the web app: play, analyze and review in a browser."""
     names = tuple(name or ())
-    for file in games or ():
-        add_game(file)
+    arenas = [file for file in files or () if file.endswith(RESULTS)]
+    for file in files or ():
+        if file not in arenas:
+            add_game(file)
     listening = _listen(host, port)  # first of all: what follows takes a second
     gc.disable()  # nothing that is imported becomes garbage
     try:
@@ -138,9 +122,9 @@ def serve(
             Settings(host=host) if alone else Settings.public(host, names),
             proxies=check_networks(proxy or ()),
             metrics=check_networks(metrics or ()),
-            token=_check_token(token),
+            token=_check_token(os.environ.get(TOKEN)),
             embedders=tuple(map(_check_origin, embed or ())),
-            arenas=tuple(file.resolve() for file in arena or ()),
+            arenas=tuple(Path(file).resolve() for file in arenas),
         )
         store = Store(db)
         try:
@@ -318,7 +302,6 @@ def backup(
     file: BackupFile,
     db: Database = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
-    json: Json = False,
 ) -> Iterator[str]:
     """Copy all games of the web app to a file, also while it is running."""
     from plywise.play.records.backup import back_up
@@ -330,10 +313,7 @@ def backup(
             done = back_up(store, file, force=force)
     finally:
         store.close()
-    if json:
-        yield as_json({"file": str(file), "games": done.games, "bytes": file.stat().st_size})
-    else:
-        yield f"{counted(done.games, 'game')} from {store.name} to {file}"
+    yield f"{counted(done.games, 'game')} from {store.name} to {file}"
 
 
 def restore(
@@ -342,7 +322,6 @@ def restore(
     force: Annotated[
         bool, typer.Option("--force", help="Replace all games that are in the database.")
     ] = False,
-    json: Json = False,
 ) -> Iterator[str]:
     """Put the games of a backup into a database, all or none."""
     from plywise.play.records import backup
@@ -358,7 +337,4 @@ def restore(
         store.close()
     for what in done.left_out:
         note(f"left out: {what}")
-    if json:
-        yield as_json({"file": str(file), "games": done.games, "left_out": list(done.left_out)})
-    else:
-        yield f"{counted(done.games, 'game')} from {file} to {store.name}"
+    yield f"{counted(done.games, 'game')} from {file} to {store.name}"

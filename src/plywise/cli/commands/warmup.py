@@ -25,9 +25,6 @@ def warmup(
             autocompletion=game_names,
         ),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Number of processes; one per core by default.")
-    ] = None,
     json: Json = False,
 ) -> Iterator[str]:
     """Compile everything now, so that you don't wait for it later."""
@@ -38,7 +35,7 @@ def warmup(
     specs = games or [*names(), *puzzles.names()]
     for spec in specs:
         tasks_of(spec)  # refuses an unknown name before anything is compiled
-    processes = min(jobs or os.cpu_count() or 1, len(specs))
+    processes = min(os.cpu_count() or 1, len(specs))
     done = map(warm, specs) if processes == 1 else _in_processes(specs, processes)
     counts = list(done)
     compiled, cached = (sum(each) for each in zip(*counts, strict=True))

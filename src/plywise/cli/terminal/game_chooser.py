@@ -18,7 +18,6 @@ from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
 from plywise.errors import SpecError
 from plywise.play.new_game import drawn_by, fresh_game, swaps
-from plywise.play.players import LIMITS, parameters
 from plywise.play.records.game_record import HUMAN, GameRecord, Move, TimeControl
 from plywise.play.records.saves import load
 
@@ -48,7 +47,6 @@ class Wishes:
     moves: str = ""
     load: Path | None = None
     save: Path | None = None
-    time: float | None = None
     clock: str | None = None
     seed: int | None = None
     colour: str | None = None
@@ -96,7 +94,6 @@ class Wishes:
             "--first": self.first is not None,
             "--second": self.second is not None,
             "--moves": bool(self.moves),
-            "--time": self.time is not None,
             "--clock": self.clock is not None,
             "--seed": self.seed is not None,
             "--colour": self.colour is not None,
@@ -120,20 +117,9 @@ class Wishes:
         check_colour(made, self.colour)
         moves = tuple(Move(text) for text in made.position(self.moves).moves)
         clock = None if self.clock is None else TimeControl.parse(self.clock)
-        both = self._timed(players[0], game), self._timed(players[1], game)
-        if toss and swaps(seed):
-            both = both[::-1]
+        both = players[::-1] if toss and swaps(seed) else players
         notes = (f"toss: {both[0]} moves first",) if toss else ()
         return GameRecord(made.spec, both, moves=moves, time=clock, seed=seed, notes=notes)
-
-    def _timed(self, player: str, game: str) -> str:
-        """Add the seconds of --time to an engine's spec, unless the spec has limits."""
-        spec = Spec.parse(player)
-        if self.time is None or spec.name == HUMAN or spec.is_file:
-            return player
-        if "time" not in parameters(spec, games.make(game)) or set(LIMITS) & set(spec.given):
-            return player
-        return str(Spec(spec.name, {**spec.given, "time": f"{self.time:g}"}))
 
     def place(self) -> Place[GameRecord]:
         """Return the place where a new game is saved."""

@@ -32,7 +32,6 @@ def collect(
     *,
     seed: int = 0,
     workers: int = 1,
-    ray: str | None = None,
     on_made: Callable[[Exercise], None] | None = None,
 ) -> Choice:
     """Add exercises to a file until it has `count` of this board; started again, it goes on.
@@ -52,7 +51,7 @@ def collect(
     with open(kept, "a") as part:
         if number == 0 and part.tell() == 0:
             part.write(json.dumps(_head(game.spec, seed)) + "\n")
-        for offered in _offers(game, seed, number, workers, ray):
+        for offered in _offers(game, seed, number, workers):
             if choice.is_complete or barren >= BARREN:
                 break
             part.write(json.dumps([exercise.to_json() for exercise in offered]) + "\n")
@@ -92,11 +91,11 @@ def _kept(path: Path, game: str, seed: int) -> Iterator[Offered]:
         yield [Exercise.from_json(game, found) for found in json.loads(line)]
 
 
-def _offers(game: Game, seed: int, first: int, workers: int, ray: str | None) -> Iterator[Offered]:
+def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered]:
     """Yield what games offer, in the order of their numbers."""
-    alone = workers == 1 and ray is None
+    alone = workers == 1
     work = Maker(game, seed).of_game if alone else partial(_of_game, game.spec, seed)
-    with start_workers(work, workers, ray) as working:
+    with start_workers(work, workers) as working:
         yield from working.in_order(count_from(first))
 
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from lab.papers.report.charts import Bar, Cell, Field, bars_panel, matrix_panel
+from lab.papers.report.curves import WIDTH, Curve, Plot, curves_panel, page
 from plywise.core.scene import Circle, Label, Path, Polygon, Scene
 from plywise.views import draw_png, draw_svg
-from plywise.views.curves import WIDTH, Curve, Plot, curves_panel, page
 from plywise.views.theme import THEMES
 from tests.views.test_theme import LETTERS, contrast
 

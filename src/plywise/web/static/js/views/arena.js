@@ -21,7 +21,7 @@ export async function show(root, { number }, app) {
 }
 
 function list(root, tournaments) {
-  const none = "This server shows no tournament: start it with 'plywise serve --arena arena.sqlite'.";
+  const none = "This server shows no tournament: start it with 'plywise serve arena.sqlite'.";
   put(
     root,
     h(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lab.papers.report.curves import Curve, Plot, curves_panel, page
 from plywise.core.scene import Circle, Label, Path, Polygon
-from plywise.views.curves import Curve, Plot, curves_panel, page
 
 CURVES = [Curve("one", [10.0, 100.0, 1000.0]), Curve("two", [10.0, 200.0, 3000.0])]
 RATIOS = [Curve("one", [1.0, 1.0, 1.0]), Curve("two", [1.0, 2.0, 3.0], ["1", "2", "3"])]
