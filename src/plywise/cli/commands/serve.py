@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from plywise.web.settings import Settings
 
 PORT = 8765
-RESULTS = ".sqlite"  #: how the name of a tournament's results ends
+RESULTS = ".sqlite"  #: the usual end of the name of a tournament's results
 BACKLOG = 1024  #: connections that may wait to be accepted
 SHUTDOWN = 2  #: seconds for open requests when the server stops
 LATEST = 3.0  #: seconds after which it stops whatever is still running
@@ -105,7 +105,7 @@ def serve(
 ) -> Iterator[str]:
     """Start the web app: play, analyze and review in a browser."""
     names = tuple(name or ())
-    arenas = [file for file in files or () if file.endswith(RESULTS)]
+    arenas = [file for file in files or () if _has_results(file)]
     for file in files or ():
         if file not in arenas:
             add_game(file)
@@ -151,6 +151,11 @@ def serve(
         listening.close()
     if app.state.warm_up.at_work or app.state.searches.at_work:
         os._exit(0)  # all is closed, but Python would wait for the last kernel, board or puzzle
+
+
+def _has_results(file: str) -> bool:
+    """Return True for a file with the results of a tournament, which need not be there yet."""
+    return file.endswith(RESULTS) or (not file.endswith(".py") and Path(file).is_file())
 
 
 def add_game(text: str) -> None:
