@@ -23,7 +23,7 @@ from plywise.play.records.changes import Changes
 from plywise.play.records.servers import key_of, resume
 from plywise.play.records.store import Store
 from plywise.views.css import draw_css
-from plywise.web import errors, install
+from plywise.web import errors, offline
 from plywise.web.analysis.searches import Searches
 from plywise.web.api import (
     analysis,
@@ -72,6 +72,9 @@ STYLE = (
     *("base", "controls", COLOURS, "home", "setup", "board", "game", "friends", "window", "toss"),
     *("puzzle", "panels", "analysis", "review", ARENA),
 )
+#: What browsers need to install the app. The icons are icon.svg for systems that take no SVG; they
+#: fill their square, since systems cut off the corners as they like.
+INSTALLS = {f"/{name}": name for name in ("manifest.webmanifest", "icon-192.png", "icon-512.png")}
 #: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
 EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
 
@@ -132,7 +135,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     for router in (
         *(catalogue.router, positions.router, analysis.router, puzzle_kinds.router, puzzles.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),
-        *(install.router, editor.router, arenas.router),
+        *(offline.router, editor.router, arenas.router),
     ):
         # `include_router` would build every route a second time, at the first request.
         app.router.routes.extend(router.routes)
@@ -181,6 +184,9 @@ def _add_pages(app: FastAPI) -> None:
         text = (STATIC / SHELL).read_text(encoding="utf-8")
         return HTMLResponse(text.replace("</nav>", '<a href="/arena">Tournaments</a>\n</nav>'))
 
+    async def file(request: Request) -> Response:
+        return await static.get_response(INSTALLS[request.url.path], request.scope)
+
     async def sheet(request: Request) -> Response:
         content = await run_in_threadpool(SHEETS[request.url.path])
         headers = {"ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"'}
@@ -210,6 +216,8 @@ def _add_pages(app: FastAPI) -> None:
 
     for path in EMBEDS:
         add(path, embed)
+    for path in INSTALLS:
+        add(path, file)
     for path in PAGES:
         add(path, shell)
     for path in SHEETS:

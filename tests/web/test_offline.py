@@ -1,4 +1,4 @@
-"""The manifest, the icons and the worker."""
+"""What makes the page an app: the worker, and the icons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from plywise.web import install
+from plywise.web import offline
 
 
 def test_the_worker_keeps_every_file_of_the_page(client: TestClient) -> None:
@@ -29,12 +29,12 @@ def test_the_worker_keeps_every_file_of_the_page(client: TestClient) -> None:
 
 
 def test_another_file_is_another_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shutil.copytree(install.STATIC, tmp_path / "static")
-    monkeypatch.setattr(install, "STATIC", tmp_path / "static")
-    first = install.version.__wrapped__()
-    assert first == install.version()
+    shutil.copytree(offline.STATIC, tmp_path / "static")
+    monkeypatch.setattr(offline, "STATIC", tmp_path / "static")
+    first = offline.version.__wrapped__()
+    assert first == offline.version()
     (tmp_path / "static" / "js" / "main.js").write_text("new")
-    assert install.version.__wrapped__() != first
+    assert offline.version.__wrapped__() != first
 
 
 def test_icons(client: TestClient) -> None:
@@ -45,4 +45,4 @@ def test_icons(client: TestClient) -> None:
 
 
 def test_facts(client: TestClient) -> None:
-    assert client.get("/api/server").json() == {"version": install.version(), "embed": False}
+    assert client.get("/api/server").json() == {"version": offline.version(), "embed": False}
