@@ -61,14 +61,6 @@ def test_games_and_refusals_are_remembered(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked == ["tictactoe:rows=17", impossible]
 
 
-def test_only_so_many_refusals_are_remembered() -> None:
-    recent: positions.Recent[int, str] = positions.Recent(3)
-    for number in range(5):
-        recent.keep(number, "no")
-        assert recent.get(2) == ("no" if number >= 2 else None)
-    assert [number for number in range(5) if recent.get(number)] == [2, 3, 4]
-
-
 @pytest.mark.parametrize("spec", ["chess", "", ":", "connect4:rows=0", "connect4:rows", "x" * 300])
 def test_what_is_no_game(spec: str) -> None:
     assert len(refused(spec)) < 200
@@ -167,7 +159,7 @@ def test_walks_forget() -> None:
     game, walks = plywise.game("connect4"), Walks(5)
     for moves in ("1234567", "7654321", "1111"):
         assert walks.position(game, None, tuple(moves)) == game.position(moves)
-    assert len(walks._recent._kept) == 5
+    assert len(walks._known) == 5
 
 
 def test_walks_keep_games_and_starts_apart() -> None:

@@ -20,7 +20,7 @@ from plywise.play.hints import Hint
 from plywise.views.marks import score_size, score_text
 from plywise.web.api import schemas
 from plywise.web.api.answers import Routes, searches_of, send, settings_of
-from plywise.web.api.positions import read_agent, read_position
+from plywise.web.api.positions import read_agent, read_asked
 from plywise.web.caller import caller_of
 
 AREA = 0.24  #: radius of the circle that shows where to look, as a fraction of the board's width
@@ -107,10 +107,8 @@ async def _position(request: Request, asked: schemas.AskPosition, over: bool = F
     """Return the position asked for; SpecError if the game is over, unless it may be."""
     settings = settings_of(request)
 
-    def read() -> Position:
-        return read_position(asked.game, asked.start, asked.moves, settings=settings)
-
-    position = await searches_of(request).read(read, caller_of(request.scope).address)
+    address = caller_of(request.scope).address
+    position = await searches_of(request).read(lambda: read_asked(asked, settings), address)
     if position.over and not over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves to search")
     return position

@@ -12,7 +12,7 @@ from plywise.errors import InvalidPosition
 from plywise.kit.editing import Draft, draft_of, pieces_of, read_draft, scene_of_draft, text_of
 from plywise.web.api import schemas
 from plywise.web.api.answers import Routes, Server
-from plywise.web.api.positions import read_game, read_position
+from plywise.web.api.positions import read_asked, read_game
 from plywise.web.api.schemas import Answer, Question
 
 router = Routes(prefix="/api/editor")
@@ -55,14 +55,9 @@ class AskDraft(Question):
 
 
 @router.answer("GET", "", EditorAnswer, summary="Edit a position")
-def get_editor(
-    settings: Server,
-    game: Annotated[schemas.Spec, Query()],
-    start: Annotated[schemas.Text | None, Query()] = None,
-    moves: Annotated[schemas.Text, Query()] = "",
-) -> dict[str, Any]:
+def get_editor(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> dict[str, Any]:
     """A position as a draft: what stands on each place, and who moves."""
-    return _json(draft_of(read_position(game, start, moves, settings=settings)))
+    return _json(draft_of(read_asked(asked, settings)))
 
 
 @router.answer("POST", "", EditorAnswer, summary="Read a draft")

@@ -17,7 +17,7 @@ from plywise.errors import MoveError
 from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.answers import Ready, Routes, Server, ready, refusals, searches_of
-from plywise.web.api.positions import read_position
+from plywise.web.api.positions import read_asked
 from plywise.web.api.schemas import position_json, scene_json
 from plywise.web.caller import caller_of
 from plywise.web.settings import Settings
@@ -28,15 +28,16 @@ PNG = {
     "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
     "description": "A PNG file.",
 }
-Game = Annotated[schemas.Spec, Query()]
-Start = Annotated[schemas.Text | None, Query()]
-Moves = Annotated[schemas.Text, Query()]
-Theme = Annotated[Literal["light", "dark"], Query()]
-
 KEPT = ("title", "description", "size", "shapes", "motion")  #: fields of a scene in a frame
 
 LINES = 500  #: lines in one request, more than any board here has moves
 LINE = 8  #: moves of a line
+
+
+class AskImage(schemas.AskLink):
+    """The same to draw, and in which colours."""
+
+    theme: Literal["light", "dark"] = "light"
 
 
 class Frame(schemas.Answer):
@@ -84,19 +85,12 @@ class Film(schemas.Sample):
     summary="Get a picture of a position",
 )
 async def get_position(
-    request: Request,
-    settings: Server,
-    game: Game,
-    start: Start = None,
-    moves: Moves = "",
-    theme: Theme = "light",
+    request: Request, settings: Server, asked: Annotated[AskImage, Query()]
 ) -> Response:
     """The position after some moves as a PNG file."""
-
-    def work() -> bytes:
-        return draw_png(scene_of(read_position(game, start, moves, settings=settings)), theme)
-
-    return await _send(request, work)
+    return await _send(
+        request, lambda: draw_png(scene_of(read_asked(asked, settings)), asked.theme)
+    )
 
 
 @router.get(
@@ -106,25 +100,20 @@ async def get_position(
     summary="Get a moving picture of a game",
 )
 async def get_game(
-    request: Request,
-    settings: Server,
-    game: Game,
-    start: Start = None,
-    moves: Moves = "",
-    theme: Theme = "light",
+    request: Request, settings: Server, asked: Annotated[AskImage, Query()]
 ) -> Response:
     """A game as an animated PNG file, one picture for each move."""
 
     def work() -> bytes:
-        return draw_apng(map(scene_of, _whole_game(game, start, moves, settings).history), theme)
+        return draw_apng(map(scene_of, _whole_game(asked, settings).history), asked.theme)
 
     return await _send(request, work)
 
 
 @router.answer("GET", "/film", Film, 429, summary="Get a game in pictures")
-def get_film(settings: Server, game: Game, start: Start = None, moves: Moves = "") -> Ready:
+def get_film(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> Ready:
     """The pictures of a game as plain data, which the page draws."""
-    last = _whole_game(game, start, moves, settings)
+    last = _whole_game(asked, settings)
     facts = {"title": last.game.type.title, "game": last.game.spec, "moves": list(last.moves)}
     return ready(Film, {**facts, **catalogue.film(map(scene_json, last.history))})
 
@@ -135,13 +124,13 @@ def post_lines(settings: Server, asked: AskLines) -> dict[str, Any]:
 
     With these a page shows the lines without the server.
     """
-    position = read_position(asked.game, asked.start, asked.moves, settings=settings)
+    position = read_asked(asked, settings)
     return {"position": position_json(position), "frames": frames(position, asked.lines)}
 
 
-def _whole_game(game: str, start: str | None, moves: str, settings: Settings) -> Position:
+def _whole_game(asked: schemas.AskLink, settings: Settings) -> Position:
     """Return the last position; MoveError if the game has more moves than are drawn."""
-    position = read_position(game, start, moves, settings=settings)
+    position = read_asked(asked, settings)
     if len(position.moves) > settings.picture_moves:
         raise MoveError(
             f"{len(position.moves)} moves are too many for a picture of each: "

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any
 
 from fastapi import Query
 
@@ -27,7 +27,7 @@ from plywise.web.api.schemas import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS, po
 from plywise.web.settings import Settings
 
 GAMES = 128  #: games kept in memory, with the tables of their boards
-REFUSALS = 512  #: specs that were refused, and why
+REFUSALS = 512  #: specs of which is known whether they are refused
 POSITIONS = 2048  #: positions kept in memory, since pages step through games move by move
 
 router = Routes(prefix="/api")
@@ -39,20 +39,25 @@ def read_game(text: str, settings: Settings) -> Game:
     Games are kept, and so are refusals: some take as long as a board.
     """
     check_cancelled()
-    refusal = _refused.get((text, settings))
-    if refusal is not None:
+    if (refusal := _refusal(text, settings)) is not None:
         raise SpecError(refusal)
-    try:
-        return _build(text, settings)
-    except SpecError as error:
-        _refused.keep((text, settings), str(error))
-        raise
+    return _build(text, settings)
 
 
 def forget() -> None:
     """Build games again: the file of one has changed."""
     _build.cache_clear()
-    _refused.clear()
+    _refusal.cache_clear()
+
+
+@lru_cache(REFUSALS)
+def _refusal(text: str, settings: Settings) -> str | None:
+    """Say why there is no such game here; None if there is."""
+    try:
+        _build(text, settings)
+    except SpecError as error:
+        return str(error)
+    return None
 
 
 @lru_cache(GAMES)
@@ -144,65 +149,47 @@ def read_position(
     return _walks.position(game, start or None, read_moves(game, moves, settings))
 
 
-Key = tuple[Game, str | None, tuple[str, ...]]
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Recent(Generic[K, V]):
-    """The values that were asked for last, for any number of threads."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[K, V] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: K) -> V | None:
-        """Return a value that is kept."""
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
-
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            self._kept.clear()
-
-    def keep(self, key: K, value: V) -> None:
-        """Keep a value, and drop the oldest ones."""
-        with self._lock:
-            self._kept[key] = value
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+def read_asked(asked: schemas.AskLink | schemas.AskPosition, settings: Settings) -> Position:
+    """Return the position that a request asks for."""
+    return read_position(asked.game, asked.start, asked.moves, settings=settings)
 
 
 class Walks:
     """A cache of recent positions, so that the next position costs only one move."""
 
     def __init__(self, most: int) -> None:
-        self._recent: Recent[Key, Position] = Recent(most)
+        self._most = most
+        self._known: OrderedDict[tuple[Game, str | None, tuple[str, ...]], Position] = OrderedDict()
+        self._lock = Lock()
 
     def position(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Position:
         """Return the position after these moves, continuing from the longest cached prefix."""
         for length in range(len(moves), -1, -1):
-            found = self._recent.get((game, start, moves[:length]))
-            if found is not None:
-                break
+            key = game, start, moves[:length]
+            with self._lock:
+                if (found := self._known.get(key)) is not None:
+                    self._known.move_to_end(key)
+                    break
         else:
             length = 0
             found = game.start() if start is None else game.from_text(start)
-            self._recent.keep((game, start, ()), found)
+            self._keep(game, start, (), found)
         for count, move in enumerate(moves[length:], length + 1):
             check_cancelled()
             found = found.play(move)
-            self._recent.keep((game, start, moves[:count]), found)
+            self._keep(game, start, moves[:count], found)
         return found
+
+    def _keep(
+        self, game: Game, start: str | None, moves: tuple[str, ...], position: Position
+    ) -> None:
+        with self._lock:
+            self._known[game, start, moves] = position
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
 
 
 _walks = Walks(POSITIONS)
-_refused: Recent[tuple[str, Settings], str] = Recent(REFUSALS)
 
 
 # Routes
@@ -214,17 +201,12 @@ _refused: Recent[tuple[str, Settings], str] = Recent(REFUSALS)
     schemas.Position,
     summary="Get a position (as a URL that can be shared)",
 )
-def get_position(
-    settings: Server,
-    game: Annotated[schemas.Spec, Query()],
-    start: Annotated[schemas.Text | None, Query()] = None,
-    moves: Annotated[schemas.Text, Query()] = "",
-) -> dict[str, Any]:
+def get_position(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> dict[str, Any]:
     """The position after some moves."""
-    return position_json(read_position(game, start, moves, settings=settings))
+    return position_json(read_asked(asked, settings))
 
 
 @router.answer("POST", "/positions", schemas.Position, summary="Get a position")
 def post_position(settings: Server, asked: schemas.AskPosition) -> dict[str, Any]:
     """The position after some moves."""
-    return position_json(read_position(asked.game, asked.start, asked.moves, settings=settings))
+    return position_json(read_asked(asked, settings))

@@ -123,6 +123,14 @@ class Scene(Answer):
 # Positions
 
 
+class AskLink(BaseModel):
+    """The same as in a link: a game, its start position, and the moves from there."""
+
+    game: Spec
+    start: Text | None = None
+    moves: Text = ""
+
+
 class AskPosition(Question):
     """A game, its start position, and the moves from there as a list or one text."""
 

@@ -23,7 +23,7 @@ from plywise.play.records.game_record import HUMAN
 from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.analysis import analysis_json, hint_json
-from plywise.web.api.positions import read_agent, read_position
+from plywise.web.api.positions import read_agent, read_asked
 from plywise.web.api.schemas import AskPosition, Spec
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
@@ -292,10 +292,8 @@ class Socket:
         """Return the position of a frame; NotNow if engines may not help now."""
         if self.room is not None and not may_ask(self.room):
             raise NotNow("engines cannot be used while two people play")
-        return await self.searches.read(
-            lambda: read_position(asked.game, asked.start, asked.moves, settings=self.settings),
-            self.caller.address,
-        )
+        address = self.caller.address
+        return await self.searches.read(lambda: read_asked(asked, self.settings), address)
 
     async def analyse(self, asked: AnalyseFrame) -> dict[str, Any]:
         """Start an analysis, replacing the one before."""
