@@ -52,10 +52,10 @@ class WarmUp:
             return
         import plywise.web.handshakes  # noqa: F401 - for the first game that is opened
 
-        catalogue.kinds_json(self._settings)
+        catalogue.get_kinds(self._settings)
         for name, kind in catalogue.kinds().items():
-            catalogue.kind_json(name, self._settings)
-            catalogue.guide_json(name, self._settings)
+            catalogue.get_kind(name, self._settings)
+            catalogue.get_guide(name, self._settings)
             for spec, work in usual_tasks(kind()):
                 if self._stop.is_set():
                     return

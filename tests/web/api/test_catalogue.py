@@ -30,7 +30,7 @@ def read(ready: catalogue.Ready) -> Any:
 
 
 def test_every_registered_game_is_there() -> None:
-    found = read(catalogue.kinds_json(SETTINGS))
+    found = read(catalogue.get_kinds(SETTINGS))
     fits(Kinds, found)
     assert [kind["name"] for kind in found["kinds"]] == list(games.names())
 
@@ -38,8 +38,8 @@ def test_every_registered_game_is_there() -> None:
 @pytest.mark.parametrize("name", games.names())
 class TestEveryGame:
     def test_has_its_sample_game_in_pictures(self, name: str) -> None:
-        found = read(catalogue.kind_json(name, SETTINGS))
-        sample = read(catalogue.sample_json(name))
+        found = read(catalogue.get_kind(name, SETTINGS))
+        sample = read(catalogue.get_sample(name))
         fits(Kind, found)
         fits(Sample, sample)
         kind = games.find(name)
@@ -51,14 +51,14 @@ class TestEveryGame:
         assert found["palette"] == found["picture"]["palette"]
 
     def test_has_a_picture_of_each_other_look(self, name: str) -> None:
-        found = read(catalogue.kind_json(name, SETTINGS))
+        found = read(catalogue.get_kind(name, SETTINGS))
         assert list(found["looks"]) == (["marks=digits"] if name == "tictactoe" else [])
         for look, picture in found["looks"].items():
             assert picture["shapes"] != found["picture"]["shapes"], look
             assert len(picture["shapes"]) == len(found["picture"]["shapes"])
 
     def test_has_parameters_as_they_are(self, name: str) -> None:
-        found = read(catalogue.kind_json(name, SETTINGS))["parameters"]
+        found = read(catalogue.get_kind(name, SETTINGS))["parameters"]
         told = [one for one in games.find(name).parameters if one.name not in FILES]
         for shown, parameter in zip(found, told, strict=True):
             assert shown["name"] == parameter.name
@@ -66,7 +66,7 @@ class TestEveryGame:
             assert shown["default"] == parameter.default
 
     def test_has_a_guide_with_legal_pictures(self, name: str) -> None:
-        found = read(catalogue.guide_json(name, SETTINGS))
+        found = read(catalogue.get_guide(name, SETTINGS))
         fits(Guide, found)
         kinds = [block["type"] for block in found["blocks"]]
         assert {"heading", "paragraph", "list", "picture"} == set(kinds)
@@ -81,7 +81,7 @@ class TestEveryGame:
 
 
 def test_agents_show_what_the_server_allows() -> None:
-    found = read(catalogue.kind_json("connect4", PUBLIC))["agents"]
+    found = read(catalogue.get_kind("connect4", PUBLIC))["agents"]
     agents = {agent["name"]: agent for agent in found}
     assert {"auto", "alphabeta", "mcts", "random"} <= set(agents)
     highs = {each["name"]: each["high"] for each in agents["alphabeta"]["parameters"]}

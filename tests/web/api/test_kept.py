@@ -18,7 +18,7 @@ LISTED = """
 import sys
 from plywise.web.api import catalogue, puzzle_kinds
 from plywise.web.settings import Settings
-asked = (catalogue.kinds_json, puzzle_kinds.kinds_json)
+asked = (catalogue.get_kinds, puzzle_kinds.get_puzzles)
 print(sum(len(each(Settings()).plain) for each in asked), "plywise.games.snails" in sys.modules)
 """
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from pydantic import TypeAdapter
@@ -39,6 +39,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = "answers"  #: in the cache
 MOST = 4  #: versions of an answer in the cache, for switching back and forth
 JSON = "application/json"
+Work = TypeVar("Work", bound=Callable[..., Any])
 REF = "#/components/schemas/{model}"
 STATUSES = {
     400: "The request or its JSON body is malformed.",
@@ -201,16 +202,16 @@ class Routes(APIRouter):
         summary: str,
         searching: bool = False,
         status: int = 200,
-    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    ) -> Callable[[Work], Work]:
         """Make a route of a function; its docstring and parameters are those of the route.
 
         A plain function returns the data of the answer, or an answer that is ready, and runs in a
-        thread; see `send`. A coroutine function returns a response.
+        thread; see `send`. It may be one with a cache. A coroutine function returns a response.
         """
         if searching:
             refused = (*refused, 429)
 
-        def declare(work: Callable[..., Any]) -> Callable[..., Any]:
+        def declare(work: Work) -> Work:
             handle = work if inspect.iscoroutinefunction(work) else sending(work)
             self.add_api_route(
                 path,
@@ -224,13 +225,14 @@ class Routes(APIRouter):
             return work
 
         def sending(work: Callable[..., Any]) -> Callable[..., Any]:
-            asked = inspect.signature(work, eval_str=True).parameters.values()
+            asked = inspect.signature(work, eval_str=True).parameters
 
             async def handle(request: Request, **given: Any) -> Response:
-                return await send(request, schema, lambda: work(**given), searching)
+                found = [given[name] for name in asked]  # as others call it, for its cache
+                return await send(request, schema, lambda: work(*found), searching)
 
             first = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
-            named = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in asked]
+            named = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in asked.values()]
             handle.__signature__ = inspect.Signature([first, *named])  # type: ignore[attr-defined]
             handle.__name__, handle.__doc__ = work.__name__, work.__doc__
             return handle

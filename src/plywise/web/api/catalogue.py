@@ -53,9 +53,10 @@ def kinds() -> dict[str, GameType]:
     return found
 
 
+@router.answer("GET", "/kinds", Kinds, summary="List the games")
 @cache
-def kinds_json(settings: Settings) -> Ready:
-    """The answer with all games."""
+def get_kinds(settings: Server) -> Ready:
+    """Every game with its parameters, its agents and two pictures."""
 
     def make() -> Ready:
         return ready(Kinds, {"kinds": [_kind(find(name), settings) for name in kinds()]})
@@ -68,21 +69,23 @@ def are_all_there() -> bool:
     return len(kinds()) == len(games.names())
 
 
+@router.answer("GET", "/kinds/{name}", Kind, 404, summary="Describe a game")
 @cache
-def kind_json(name: str, settings: Settings) -> Ready:
-    """The answer with one game."""
+def get_kind(name: str, settings: Server) -> Ready:
+    """A game with its parameters, its agents and two pictures."""
     return ready(Kind, _kind(find(name), settings))
 
 
+@router.answer("GET", "/kinds/{name}/sample", Sample, 404, summary="Get a sample game in pictures")
 @cache
-def sample_json(name: str) -> Ready:
-    """The answer with a sample game in pictures."""
+def get_sample(name: str) -> Ready:
+    """Pictures of a whole game, move by move. Shapes that they share are listed once."""
     return ready(Sample, film(picture_json(position) for position in _sample(find(name)())))
 
 
 def forget() -> None:
     """Make every answer again: the file of a game has changed."""
-    for made in (kinds, kinds_json, kind_json, sample_json, guide_json):
+    for made in (kinds, get_kinds, get_kind, get_sample, get_guide):
         made.cache_clear()
 
 
@@ -102,9 +105,10 @@ def shared(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return {"shapes": [json.loads(shape) for shape in shapes], "frames": numbered}
 
 
+@router.answer("GET", "/kinds/{name}/guide", Guide, 404, summary="Get the rules of a game")
 @cache
-def guide_json(name: str, settings: Settings) -> Ready:
-    """The answer with the rules of a game."""
+def get_guide(name: str, settings: Server) -> Ready:
+    """The rules of a game for people, with pictures."""
     kind = find(name)
     return ready(
         Guide,
@@ -253,30 +257,3 @@ def parameters_json(
 
 def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-# Routes
-
-
-@router.answer("GET", "/kinds", Kinds, summary="List the games")
-def get_kinds(settings: Server) -> Ready:
-    """Every game with its parameters, its agents and two pictures."""
-    return kinds_json(settings)
-
-
-@router.answer("GET", "/kinds/{name}", Kind, 404, summary="Describe a game")
-def get_kind(name: str, settings: Server) -> Ready:
-    """A game with its parameters, its agents and two pictures."""
-    return kind_json(name, settings)
-
-
-@router.answer("GET", "/kinds/{name}/sample", Sample, 404, summary="Get a sample game in pictures")
-def get_sample(name: str) -> Ready:
-    """Pictures of a whole game, move by move. Shapes that they share are listed once."""
-    return sample_json(name)
-
-
-@router.answer("GET", "/kinds/{name}/guide", Guide, 404, summary="Get the rules of a game")
-def get_guide(name: str, settings: Server) -> Ready:
-    """The rules of a game for people, with pictures."""
-    return guide_json(name, settings)

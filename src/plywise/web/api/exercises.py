@@ -93,7 +93,7 @@ def found(name: str) -> dict[str, Exercise]:
 
 def forget() -> None:
     """Read the files again: that of a game has changed."""
-    for made in (found, list_json, _packed):
+    for made in (found, get_exercises, _packed):
         made.cache_clear()
 
 
@@ -112,14 +112,9 @@ def get_games() -> dict[str, Any]:
 
 
 @router.answer("GET", "/{name}", ExerciseList, 404, summary="List the exercises of a game")
+@cache
 def get_exercises(name: str) -> Ready:
     """What there is, without the positions."""
-    return list_json(name)
-
-
-@cache
-def list_json(name: str) -> Ready:
-    """The answer with the exercises of a game."""
     entries = [_entry(exercise) for exercise in found(name).values()]
     listed = {"game": name, "title": catalogue.find(name).title, "exercises": entries}
     return ready(ExerciseList, listed)
@@ -128,11 +123,7 @@ def list_json(name: str) -> Ready:
 @router.answer("GET", "/{name}/day/{day}", ExerciseDay, 404, summary="List the exercises of a day")
 def get_day(name: str, day: date) -> dict[str, Any]:
     """The same for everybody: enough for a day without the server, once a page has fetched them."""
-    return day_json(name, day)
-
-
-def day_json(name: str, day: date) -> dict[str, Any]:
-    """Choose the exercises of a day: one from each step of the ratings."""
+    # One from each step of the ratings.
     every = sorted(found(name).values(), key=lambda exercise: (exercise.rating, exercise.name))
     rng = random.Random(f"{name} {day}")
     steps = min(DAY, len(every))

@@ -35,7 +35,7 @@ LINE = 8  #: moves of a line
 
 
 class AskImage(schemas.AskLink):
-    """The same to draw, and in which colours."""
+    """A position or a game to draw, and in which colours."""
 
     theme: Literal["light", "dark"] = "light"
 

@@ -56,28 +56,9 @@ Kind = Annotated[PuzzleType, Depends(_found)]
 
 
 @router.answer("GET", "", schemas.PuzzleKinds, summary="List the kinds of puzzles")
+@cache
 def get_puzzles(settings: Server) -> Ready:
     """Every kind of puzzle with its parameters and a picture."""
-    return kinds_json(settings)
-
-
-@router.answer("GET", "/{name}/sample", Sample, 404, summary="Get a sample solution in pictures")
-def get_sample(kind: Kind) -> Ready:
-    """Pictures of a puzzle being solved. Shapes that they share are listed once."""
-    return sample_json(kind.name)
-
-
-@router.answer(
-    "GET", "/{name}/guide", schemas.PuzzleGuide, 404, summary="Get the rules of a puzzle"
-)
-def get_guide(kind: Kind, settings: Server) -> Ready:
-    """The rules of a puzzle for people, with pictures."""
-    return guide_json(kind.name, settings)
-
-
-@cache
-def kinds_json(settings: Settings) -> Ready:
-    """The answer with all kinds, made once; a kind that cannot be drawn is left out."""
     found: list[dict[str, Any]] = []
 
     def make() -> Ready:
@@ -119,10 +100,11 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
     }
 
 
+@router.answer("GET", "/{name}/sample", Sample, 404, summary="Get a sample solution in pictures")
 @cache
-def sample_json(name: str) -> Ready:
-    """The answer with a sample solution, made once."""
-    return ready(Sample, film(picture.to_json() for picture in _frames(find(name))))
+def get_sample(kind: Kind) -> Ready:
+    """Pictures of a puzzle being solved. Shapes that they share are listed once."""
+    return ready(Sample, film(picture.to_json() for picture in _frames(kind)))
 
 
 def _frames(kind: PuzzleType) -> Iterator[Scene]:
@@ -137,10 +119,12 @@ def _frames(kind: PuzzleType) -> Iterator[Scene]:
             yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
 
 
+@router.answer(
+    "GET", "/{name}/guide", schemas.PuzzleGuide, 404, summary="Get the rules of a puzzle"
+)
 @cache
-def guide_json(name: str, settings: Settings) -> Ready:
-    """The answer with the rules of a puzzle, made once."""
-    kind = find(name)
+def get_guide(kind: Kind, settings: Server) -> Ready:
+    """The rules of a puzzle for people, with pictures."""
     return ready(
         schemas.PuzzleGuide,
         {

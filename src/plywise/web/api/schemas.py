@@ -124,7 +124,7 @@ class Scene(Answer):
 
 
 class AskLink(BaseModel):
-    """The same as in a link: a game, its start position, and the moves from there."""
+    """A game, its start position, and the moves from there, as in a link."""
 
     game: Spec
     start: Text | None = None
