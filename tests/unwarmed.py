@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from plywise.cli import main
 from plywise.web.analysis import engine_pool
-from plywise.web.warmup import WarmUp
+from plywise.web.app import WarmUp
 
 
 def stay_cold(self: WarmUp) -> None:

@@ -17,7 +17,7 @@ from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.store import Store
 from plywise.play.warmup import Task
 from plywise.views.css import draw_css
-from plywise.web import warmup
+from plywise.web import app as web_app
 from plywise.web.app import ARENA, COLOURS, STATIC, STYLE, create_app
 from plywise.web.guard import HEADERS
 from plywise.web.settings import Settings
@@ -193,8 +193,8 @@ class TestWarmUp:
     @pytest.fixture(autouse=True)
     def at_the_usual_priority(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """On a busy machine a thread of the lowest priority might never finish."""
-        monkeypatch.setattr(warmup, "NICEST", 0)
-        monkeypatch.setattr(warmup, "HEAD_START", 0.0)
+        monkeypatch.setattr(web_app, "NICEST", 0)
+        monkeypatch.setattr(web_app, "HEAD_START", 0.0)
 
     @pytest.mark.slow
     def test_makes_a_game_ready(
@@ -205,14 +205,14 @@ class TestWarmUp:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         asked: list[str] = []
-        usual = warmup.usual_tasks
+        usual = web_app.usual_tasks
 
         def of_one_game(game: Game) -> Iterable[Task]:
             """Of every game it is asked what to do, and done for the smallest."""
             asked.append(game.spec)
             return usual(game) if game.spec == "tictactoe" else ()
 
-        monkeypatch.setattr(warmup, "usual_tasks", of_one_game)
+        monkeypatch.setattr(web_app, "usual_tasks", of_one_game)
         app = create_app(settings, store)
         with TestClient(app, base_url=ADDRESS) as client:
             assert client.get("/").status_code == 200  # meanwhile

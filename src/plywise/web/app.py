@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import mimetypes
+import os
+import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -19,9 +22,11 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__, arena
 from plywise.core.palette import Palettes
+from plywise.errors import Unsupported
 from plywise.play.records.changes import Changes
 from plywise.play.records.servers import key_of, resume
 from plywise.play.records.store import Store
+from plywise.play.warmup import puzzle_tasks, usual_tasks
 from plywise.views.css import draw_css
 from plywise.web import errors, offline
 from plywise.web.analysis.searches import Searches
@@ -46,9 +51,10 @@ from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import Measured
 from plywise.web.own_games import OwnGames
 from plywise.web.settings import Settings
-from plywise.web.warmup import WarmUp
 
 STATIC = Path(__file__).with_name("static")
+HEAD_START = 1.0  #: seconds for the first page, which must not be slowed down by the warm-up
+NICEST = 19  #: the lowest priority there is
 SMALL = 500  #: bytes below which a file is not worth compressing
 SHELL = "index.html"  #: the only page; its script reads the path
 PAGES = (
@@ -81,6 +87,63 @@ EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/
 mimetypes.add_type(
     "text/javascript", ".js"
 )  # some systems say otherwise, and browsers refuse the script
+
+
+class WarmUp:
+    """A thread that prepares the answers that never change and compiles what games need."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until everything is ready; False if it is not ready in time."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Stop soon, without waiting for a kernel that is being compiled."""
+        self._stop.set()
+
+    @property
+    def at_work(self) -> bool:
+        """True while it is still running."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        if sys.platform == "linux":  # elsewhere a priority applies to the whole process
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
+        if self._stop.wait(HEAD_START):
+            return
+        import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401 - for the first game
+
+        catalogue.get_kinds(self._settings)
+        for name, kind in catalogue.kinds().items():
+            catalogue.get_kind(name, self._settings)
+            catalogue.get_guide(name, self._settings)
+            for spec, work in usual_tasks(kind()):
+                if self._stop.is_set():
+                    return
+                try:
+                    work()
+                except Unsupported:
+                    continue  # this agent does not play this game
+                except Exception as error:
+                    if self._stop.is_set():
+                        return  # the threads of the searches are gone
+                    errors.log.error("%s cannot play %s", spec, name, exc_info=error)
+        for name, puzzle in puzzle_kinds.kinds().items():
+            try:
+                for _, work in puzzle_tasks(puzzle):
+                    if not self._stop.is_set():
+                        work()
+            except Exception as error:
+                errors.log.error("the puzzle %s cannot be made ready", name, exc_info=error)
 
 
 def create_app(settings: Settings, store: Store) -> FastAPI:

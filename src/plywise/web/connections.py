@@ -8,7 +8,9 @@ is closed. Sockets of live games are only counted, and closed if they are not re
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 import h11
@@ -197,14 +199,42 @@ class Requests(H11Protocol):
 
 
 def protocols(connections: Connections) -> dict[str, Any]:
-    """Return the protocols for a server with these connections, as settings of uvicorn.
+    """Return the protocols for a server with these connections, as settings of uvicorn."""
+    requests = type("Requests", (Requests,), {"counted": connections})
+    return {"http": requests, "ws": lambda **given: _handshakes()(connections, **given)}
 
-    That of sockets is imported when the first one is opened: no page needs it before it is shown.
+
+@cache
+def _handshakes() -> Callable[..., Any]:
+    """Return the protocol of sockets.
+
+    It is imported when the first one is opened: no page needs it before it is shown.
     """
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+    from websockets.exceptions import SecurityError
 
-    def live(**given: Any) -> Any:
-        from plywise.web.handshakes import Handshakes
+    class Handshakes(WebSocketsSansIOProtocol):
+        """The WebSocket protocol of uvicorn, which answers every handshake and forgets nobody."""
 
-        return Handshakes(connections, **given)
+        def __init__(self, counted: Connections, **given: Any) -> None:
+            super().__init__(**given)
+            self.counted = counted
 
-    return {"http": type("Requests", (Requests,), {"counted": connections}), "ws": live}
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Forget the connection."""
+            self.counted.leave(self.transport)
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            """Answer a handshake that cannot be read: websockets only stops reading."""
+            super().data_received(data)
+            failure = self.conn.handshake_exc
+            if failure is None or self.handshake_initiated or self.transport.is_closing():
+                return
+            reason = failure.__cause__ or failure
+            large = isinstance(failure, SecurityError) or isinstance(reason, SecurityError)
+            status, line = (431, "headers too large") if large else (400, "invalid handshake")
+            self.transport.write(answer_bytes(status, f"{line}: {reason}"))
+            self.transport.close()
+
+    return Handshakes

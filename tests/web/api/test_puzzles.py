@@ -14,7 +14,8 @@ from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from plywise.puzzles.slither.formats import FORMATS, WRITERS
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
-from plywise.web.api import puzzle_schemas as schemas
+from plywise.web.api import puzzle_kinds
+from plywise.web.api import puzzles as api
 from plywise.web.api.schemas import Sample
 from plywise.web.settings import Settings
 from tests.web.steps import HOURS, fits, refused
@@ -46,7 +47,7 @@ def states(*moves: str) -> str:
 
 def test_the_kinds_and_the_sample(client: TestClient) -> None:
     (kind,) = client.get("/api/puzzles").json()["puzzles"]
-    fits(schemas.PuzzleKind, kind)
+    fits(puzzle_kinds.PuzzleKind, kind)
     assert kind["name"] == "slither"
     sample = client.get(f"{API}/sample").json()
     fits(Sample, sample)
@@ -58,7 +59,7 @@ def test_the_kinds_and_the_sample(client: TestClient) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_can_be_opened(client: TestClient, name: str) -> None:
     found = ask(client, "", puzzle=slither.write(PUZZLE, name))
-    fits(schemas.Puzzle, found)
+    fits(api.Puzzle, found)
     assert found["id"] == "slither/5/5/h7023722b8178cg"
     assert (found["rows"], found["cols"], found["facts"]) == (5, 5, "13 clues")
     assert found["status"] == "unique"
@@ -79,7 +80,7 @@ def test_the_board_does_not_wait_for_the_solver(
 
     monkeypatch.setattr("plywise.web.api.puzzles._verdict", solve)
     found = ask(client, "", puzzle=text, counted=False)
-    fits(schemas.Puzzle, found)
+    fits(api.Puzzle, found)
     assert found["status"] is None
     assert found["scene"]["targets"]
 
@@ -132,7 +133,7 @@ def test_what_is_no_puzzle(client: TestClient, asked: Any, message: str) -> None
 
 def test_standing(client: TestClient) -> None:
     found = ask(client, "/standing", puzzle=slither.DEFAULT, states=states("1 1 t"))
-    fits(schemas.Standing, found)
+    fits(api.Progress, found)
     assert not found["solved"]
     assert [shape["id"] for shape in found["sides"]] == ["side 1 1"]
     loop = states(*LOOP)
@@ -143,7 +144,7 @@ def test_standing_notes_complete_clues_and_broken_rules(client: TestClient) -> N
     drawn = states("1 3 t", "1 3 l", "1 5 t", "5 1 l", "5 1 b", "x 5 2 b", "x 5 2 l")
     asked = {"puzzle": slither.DEFAULT, "states": drawn, "coloured": False}
     found = ask(client, "/standing", **asked)
-    fits(schemas.Standing, found)
+    fits(api.Progress, found)
     assert found["sides"] == []
     assert found["done"] == ["clue 1 3"]
     assert found["broken"] == ["clue 1 5"]
@@ -155,7 +156,7 @@ def test_the_puzzle_of_a_day(client: TestClient) -> None:
     assert kind["days"][0] == "5 x 5"
     asked = {"date": "2026-05-17", "size": "5 x 5"}
     found = ask(client, "/daily", **asked)
-    fits(schemas.Puzzle, found)
+    fits(api.Puzzle, found)
     assert (found["heading"], found["grade"]) == ("Slither 5 x 5", "easy")
     assert ask(client, "/daily", **asked) == found
     assert ask(client, "/daily", **{**asked, "date": "2026-05-18"})["id"] != found["id"]
@@ -169,7 +170,7 @@ def test_the_puzzle_of_a_day(client: TestClient) -> None:
 
 def test_export_in_every_format(client: TestClient) -> None:
     found = ask(client, "/export", puzzle=slither.DEFAULT, states=states("1 1 t"))
-    fits(schemas.Export, found)
+    fits(api.Export, found)
     assert len(found["formats"]) == len(WRITERS)
     for each in found["formats"]:
         assert slither.read(each["text"]) == PUZZLE
@@ -178,7 +179,7 @@ def test_export_in_every_format(client: TestClient) -> None:
 
 def test_the_solution_is_explained(client: TestClient) -> None:
     found = ask(client, "/explain", puzzle=slither.DEFAULT)
-    fits(schemas.Explanation, found)
+    fits(api.Explanation, found)
     drawn = bytearray(PUZZLE.lines)
     for frame in found["frames"]:
         for place, state in frame["changes"]:
@@ -190,7 +191,7 @@ def test_the_solution_is_explained(client: TestClient) -> None:
 
 def test_the_rules_with_pictures(client: TestClient) -> None:
     guide = client.get(f"{API}/guide").json()
-    fits(schemas.PuzzleGuide, guide)
+    fits(puzzle_kinds.PuzzleGuide, guide)
     sketches = [block for block in guide["blocks"] if block["type"] == "sketch"]
     assert len(sketches) == 8
     assert sketches[0]["puzzle"] == "slither/5/5/h7023722b8178cg"
@@ -213,7 +214,7 @@ def test_hints_lead_to_the_solution(client: TestClient) -> None:
     while not attempt.solved:
         drawn = "".join(map(str, attempt.states))
         found = ask(client, "/hint", puzzle=slither.DEFAULT, states=drawn)
-        fits(schemas.PuzzleHint, found)
+        fits(api.PuzzleHint, found)
         assert len(found["steps"]) == 3
         assert found["area"]
         assert found["marks"]
@@ -228,7 +229,7 @@ def test_hints_lead_to_the_solution(client: TestClient) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_computer_solves_every_format(client: TestClient, name: str) -> None:
     found = ask(client, "/solve", puzzle=slither.write(PUZZLE, name))
-    fits(schemas.Solution, found)
+    fits(api.Solution, found)
     assert found["status"] == "unique"
     assert found["states"] == states(*LOOP)
     assert sorted(found["moves"]) == sorted(LOOP)
@@ -286,7 +287,7 @@ def test_a_new_puzzle(client: TestClient) -> None:
     params = {"rows": 6, "cols": "7", "grade": "tricky", "symmetry": "mirror"}
     asked: dict[str, Any] = {"params": params, "seed": 3}
     found = ask(client, "/new", **asked)
-    fits(schemas.Puzzle, found)
+    fits(api.Puzzle, found)
     assert (found["rows"], found["cols"], found["grade"]) == (6, 7, "tricky")
     assert found == ask(client, "/new", **asked)
     assert slither.solve(slither.read(found["id"])).status == "unique"

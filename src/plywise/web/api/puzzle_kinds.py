@@ -5,27 +5,87 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import Depends
+from fastapi import Depends, Path
 
 from plywise import puzzles
+from plywise.core import scene as core
 from plywise.core.guide import sample_solution
 from plywise.core.puzzle import NO_MARKS, PuzzleType
-from plywise.core.scene import Scene
 from plywise.play.attempt import Attempt
-from plywise.web.api import puzzle_schemas as schemas
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.catalogue import film, parameters_json, puzzle_blocks
 from plywise.web.api.positions import most_of
-from plywise.web.api.schemas import Sample
+from plywise.web.api.schemas import Answer, Heading, List, Paragraph, Parameter, Sample, Scene
 from plywise.web.errors import unknown
 from plywise.web.settings import Settings
 
+PUZZLE_LETTERS = 20_000  #: the longest text of a puzzle in any format
 FRAMES = 17  #: about how many pictures show a puzzle being solved
 
 log = logging.getLogger("plywise.web")
 router = Routes(prefix="/api/puzzles")
+
+Name = Annotated[str, Path(max_length=60, description="The name of a kind of puzzle.")]
+
+
+class Mark(Answer):
+    """A mark that a place may hold."""
+
+    words: str
+    letter: str  #: the prefix of a move that makes it
+    many: str  #: the plural, if their number is shown
+
+
+class PuzzleKind(Answer):
+    """A kind of puzzle."""
+
+    name: str
+    title: str
+    summary: str
+    rules: list[str]
+    notation: str  #: how places are named in moves
+    marks: list[Mark]
+    done: str  #: the message when it is solved
+    sides: str  #: the meaning of the two cell colours; empty if there are none
+    example: str  #: the default puzzle as text
+    formats: str  #: the text formats that can be read
+    letters: int  #: the longest text that can be read
+    parameters: list[Parameter]  #: of new puzzles
+    makes: bool  #: can new puzzles be made?
+    days: list[str]  #: the sizes of the puzzles of a day
+    checks: bool  #: can complete clues and broken rules be marked while one draws?
+    explains: bool  #: can a solution be explained step by step?
+    guide: bool  #: are there rules with pictures?
+    sided: bool  #: are the places the sides of cells?
+    palette: str
+    picture: Scene
+
+
+class PuzzleKinds(Answer):
+    """All kinds of puzzles."""
+
+    puzzles: list[PuzzleKind]
+
+
+class Sketch(Answer):
+    """A picture in the guide of a puzzle."""
+
+    type: Literal["sketch"]
+    caption: str
+    puzzle: str  #: in one word
+    scene: Scene
+
+
+class PuzzleGuide(Answer):
+    """The rules of a puzzle for people."""
+
+    name: str
+    title: str
+    summary: str
+    blocks: list[Heading | Paragraph | List | Sketch]
+    parameters: list[Parameter]
 
 
 @cache
@@ -47,7 +107,7 @@ def find(name: str) -> PuzzleType:
     return kinds()[name]
 
 
-async def _found(name: schemas.Name) -> PuzzleType:
+async def _found(name: Name) -> PuzzleType:
     return find(name)
 
 
@@ -55,11 +115,11 @@ async def _found(name: schemas.Name) -> PuzzleType:
 Kind = Annotated[PuzzleType, Depends(_found)]
 
 
-@router.answer("GET", "", schemas.PuzzleKinds, summary="List the kinds of puzzles")
+@router.answer("GET", "", PuzzleKinds, summary="List the kinds of puzzles")
 @cache
 def get_puzzles(settings: Server) -> Ready:
     """Every kind of puzzle with its parameters and a picture."""
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []  # a kind that cannot be drawn is left out
 
     def make() -> Ready:
         for name, kind in kinds().items():
@@ -67,7 +127,7 @@ def get_puzzles(settings: Server) -> Ready:
                 found.append(_kind_json(kind, settings))
             except Exception as error:
                 log.error("the puzzle %s cannot be shown", name, exc_info=error)
-        return ready(schemas.PuzzleKinds, {"puzzles": found})
+        return ready(PuzzleKinds, {"puzzles": found})
 
     return cached_on_disk(
         "puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names())
@@ -87,7 +147,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "sides": kind.sides,
         "example": kind.default,
         "formats": kind.formats,
-        "letters": schemas.PUZZLE_LETTERS,
+        "letters": PUZZLE_LETTERS,
         "parameters": parameters_json(kind.parameters, settings),
         "makes": kind.generate is not None,
         "days": list(kind.daily),
@@ -107,7 +167,7 @@ def get_sample(kind: Kind) -> Ready:
     return ready(Sample, film(picture.to_json() for picture in _frames(kind)))
 
 
-def _frames(kind: PuzzleType) -> Iterator[Scene]:
+def _frames(kind: PuzzleType) -> Iterator[core.Scene]:
     """Pictures of the default puzzle being solved. Nothing has to be compiled for that."""
     attempt = Attempt(kind, kind.read(kind.default)[0])
     moves = sample_solution(kind)
@@ -119,14 +179,12 @@ def _frames(kind: PuzzleType) -> Iterator[Scene]:
             yield kind.scene(attempt.puzzle, attempt.states, NO_MARKS)
 
 
-@router.answer(
-    "GET", "/{name}/guide", schemas.PuzzleGuide, 404, summary="Get the rules of a puzzle"
-)
+@router.answer("GET", "/{name}/guide", PuzzleGuide, 404, summary="Get the rules of a puzzle")
 @cache
 def get_guide(kind: Kind, settings: Server) -> Ready:
     """The rules of a puzzle for people, with pictures."""
     return ready(
-        schemas.PuzzleGuide,
+        PuzzleGuide,
         {
             "name": kind.name,
             "title": kind.title or kind.name,

@@ -7,35 +7,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Request
+from pydantic import Field
 from starlette.responses import Response
 
 from plywise import puzzles
-from plywise.core.puzzle import (
-    NO_MARKS,
-    ExplainedStep,
-    Marks,
-    NewPuzzle,
-    Puzzle,
-    PuzzleHint,
-    PuzzleType,
-    States,
-    Verdict,
-)
+from plywise.core import puzzle as core
+from plywise.core.puzzle import NO_MARKS, Marks, NewPuzzle, PuzzleType, States
 from plywise.core.scene import Shape, shifted
 from plywise.core.spec import FILES
 from plywise.errors import InvalidPosition, SpecError, suggest
 from plywise.play import puzzle_help
-from plywise.web.api import puzzle_schemas as schemas
+from plywise.web.api import schemas
 from plywise.web.api.answers import Routes, Server, send
 from plywise.web.api.catalogue import shared
-from plywise.web.api.puzzle_kinds import Kind, find
+from plywise.web.api.puzzle_kinds import PUZZLE_LETTERS, Kind, find
+from plywise.web.api.schemas import Answer, Circle, Point, Question, Scene
 from plywise.web.settings import Settings
 
 DAYS = 64  #: puzzles of the day that are kept in memory
+
+PLACES = 10_000  #: the most places on a board
+
+PuzzleText = Annotated[str, Field(max_length=PUZZLE_LETTERS, examples=["3../.../..."])]
+#: One digit per place, in order: 0 for nothing, 1 for the first mark, 2 for the second.
+Drawing = Annotated[str, Field(max_length=PLACES, pattern="^[0-9]*$")]
+Verdict = Literal["unique", "several", "none", "unknown"]
+Value = Annotated[str, Field(max_length=60)] | int | float | bool
 
 router = Routes(prefix="/api/puzzles")
 
@@ -43,9 +45,39 @@ router = Routes(prefix="/api/puzzles")
 # Puzzles
 
 
-@router.answer("POST", "/{name}", schemas.Puzzle, 404, 429, summary="Read a puzzle")
+class AskPuzzle(Question):
+    """A puzzle in any format; empty for the default one."""
+
+    puzzle: PuzzleText = ""
+
+
+class AskPicture(AskPuzzle):
+    """The same, to be drawn; its solutions need not be counted at once, see `status`."""
+
+    counted: bool = True
+
+
+class Puzzle(Answer):
+    """A puzzle to solve. Its places are the targets of the scene, in the same order."""
+
+    id: str
+    heading: str  #: its title and size
+    rows: int
+    cols: int
+    facts: str  #: other facts about it
+    status: Verdict | None  #: how many solutions it has; None if they were not counted
+    grade: str | None  #: of a puzzle made by the server
+    states: str
+    scene: Scene
+    looks: list[list[list[schemas.Shape]]]  #: ways to draw the marks, as if at (0, 0)
+    look: list[int]  #: the index into `looks` for each place
+    middles: list[Point]  #: the middle of the cell that each place belongs to
+    told: list[str]  #: where each place is, in words
+
+
+@router.answer("POST", "/{name}", Puzzle, 404, 429, summary="Read a puzzle")
 async def post_puzzle(
-    request: Request, kind: Kind, settings: Server, asked: schemas.AskPicture
+    request: Request, kind: Kind, settings: Server, asked: AskPicture
 ) -> Response:
     """Read a puzzle in any format; returns its picture and whether it has one solution.
 
@@ -58,22 +90,31 @@ async def post_puzzle(
         status = _verdict(kind, puzzle, settings.answer_seconds).status if asked.counted else None
         return puzzle_json(kind, puzzle, states, status)
 
-    return await send(request, schemas.Puzzle, work, searching=asked.counted)
+    return await send(request, Puzzle, work, searching=asked.counted)
 
 
-@router.answer(
-    "POST", "/{name}/status", schemas.Count, 404, summary="Count the solutions", searching=True
-)
-def post_status(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
+class Count(Answer):
+    """How many solutions a puzzle has; unknown if that takes too long."""
+
+    status: Verdict
+
+
+@router.answer("POST", "/{name}/status", Count, 404, summary="Count the solutions", searching=True)
+def post_status(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """Say whether a puzzle has one solution, several or none."""
     puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
     return {"status": _verdict(kind, puzzle, settings.answer_seconds).status}
 
 
-@router.answer(
-    "POST", "/{name}/new", schemas.Puzzle, 404, summary="Make a new puzzle", searching=True
-)
-def post_new(kind: Kind, settings: Server, asked: schemas.AskNew) -> dict[str, Any]:
+class AskNew(Question):
+    """The parameters of a new puzzle."""
+
+    params: Annotated[dict[str, Value], Field(default_factory=dict, max_length=20)]
+    seed: Annotated[int, Field(ge=0, lt=10**9)] | None = None
+
+
+@router.answer("POST", "/{name}/new", Puzzle, 404, summary="Make a new puzzle", searching=True)
+def post_new(kind: Kind, settings: Server, asked: AskNew) -> dict[str, Any]:
     """Make a puzzle with exactly one solution; `params` are the parameters of its kind."""
     for given in FILES & set(asked.params):
         raise SpecError(f"{kind.name} has no parameter {given!r} here: requests cannot name files")
@@ -81,10 +122,17 @@ def post_new(kind: Kind, settings: Server, asked: schemas.AskNew) -> dict[str, A
     return _made_json(kind, made, settings)
 
 
+class AskDaily(Question):
+    """A date such as 2026-05-17, and one of the sizes in `days`."""
+
+    date: date
+    size: Annotated[str, Field(max_length=60)]
+
+
 @router.answer(
-    "POST", "/{name}/daily", schemas.Puzzle, 404, summary="Get a puzzle of the day", searching=True
+    "POST", "/{name}/daily", Puzzle, 404, summary="Get a puzzle of the day", searching=True
 )
-def post_daily(kind: Kind, settings: Server, asked: schemas.AskDaily) -> dict[str, Any]:
+def post_daily(kind: Kind, settings: Server, asked: AskDaily) -> dict[str, Any]:
     """The puzzle of a date in one of its sizes: the same for everybody."""
     if asked.size not in kind.daily:
         raise SpecError(f"there is no size {asked.size!r}: {suggest(asked.size, kind.daily)}")
@@ -104,10 +152,18 @@ def _made_json(kind: PuzzleType, made: NewPuzzle, settings: Settings) -> dict[st
     return puzzle_json(kind, made.puzzle, states, "unique", made.grade)
 
 
-@router.answer(
-    "POST", "/{name}/solve", schemas.Solution, 404, summary="Solve a puzzle", searching=True
-)
-def post_solve(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
+class Solution(Answer):
+    """What the computer found, if it found a solution in time."""
+
+    status: Verdict
+    words: str  #: the result in a sentence
+    seconds: float  #: how long the solver took
+    states: str | None  #: the solution, without marks that only help to find it
+    moves: list[str]  #: the moves that make it, from an empty board
+
+
+@router.answer("POST", "/{name}/solve", Solution, 404, summary="Solve a puzzle", searching=True)
+def post_solve(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """Solve a puzzle in any format; returns the solution, its moves and the time."""
     puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
     found = puzzle_help.solve(kind, puzzle, settings.answer_seconds)
@@ -121,15 +177,35 @@ def post_solve(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[s
     }
 
 
+class ExplainedStep(Answer):
+    """A step of a solution; places are numbers, shapes are indices into those of the film."""
+
+    title: str
+    words: list[str]
+    changes: list[
+        Annotated[list[int], Field(min_length=2, max_length=2)]
+    ]  #: places that differ from the step before; what they hold
+    found: list[int]  #: the places it is about
+    because: list[int]  #: the places they follow from
+    shapes: list[int]  #: what to highlight below the puzzle
+
+
+class Explanation(Answer):
+    """A solution step by step, from an empty board. Shapes that steps share are listed once."""
+
+    shapes: list[schemas.Shape]
+    frames: list[ExplainedStep]
+
+
 @router.answer(
     "POST",
     "/{name}/explain",
-    schemas.Explanation,
+    Explanation,
     404,
     summary="Explain the solution",
     searching=True,
 )
-def post_explain(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict[str, Any]:
+def post_explain(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """The solution step by step, with what each step follows from."""
     if kind.explain is None:
         raise SpecError(f"{kind.name} has no explanations")
@@ -137,7 +213,7 @@ def post_explain(kind: Kind, settings: Server, asked: schemas.AskPuzzle) -> dict
     return _film(kind.explain(puzzle, settings.answer_seconds))
 
 
-def _film(steps: Iterable[ExplainedStep]) -> dict[str, Any]:
+def _film(steps: Iterable[core.ExplainedStep]) -> dict[str, Any]:
     """Return the steps as plain data, with the shapes they share stored once."""
     return shared(
         {
@@ -155,20 +231,52 @@ def _film(steps: Iterable[ExplainedStep]) -> dict[str, Any]:
 # Puzzles with marks
 
 
-@router.answer(
-    "POST", "/{name}/export", schemas.Export, 404, summary="Write a puzzle in every format"
-)
-def post_export(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
+class AskBoard(Question):
+    """A puzzle with the marks drawn on it."""
+
+    puzzle: PuzzleText
+    states: Drawing
+
+
+class Format(Answer):
+    """A puzzle in one format."""
+
+    name: str
+    text: str
+
+
+class Export(Answer):
+    """A puzzle in every format."""
+
+    formats: list[Format]
+
+
+@router.answer("POST", "/{name}/export", Export, 404, summary="Write a puzzle in every format")
+def post_export(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """The puzzle in every format that its kind writes; some include what is drawn."""
     puzzle, states = board_of(kind, asked, settings)
     writers = puzzles.writers(kind).items()
     return {"formats": [{"name": name, "text": write(puzzle, states)} for name, write in writers]}
 
 
-@router.answer(
-    "POST", "/{name}/standing", schemas.Standing, 404, summary="See whether a puzzle is solved"
-)
-def post_standing(kind: Kind, settings: Server, asked: schemas.AskStanding) -> dict[str, Any]:
+class AskProgress(AskBoard):
+    """The same; the shapes of coloured cells are left out without `coloured`."""
+
+    coloured: bool = True
+
+
+class Progress(Answer):
+    """Whether the puzzle is solved, and what can be seen without solving it."""
+
+    solved: bool
+    sides: list[schemas.Shape]  #: the cells whose colour is known
+    done: list[str]  #: the shapes of the scene that are complete clues
+    broken: list[str]  #: ... and clues that can no longer be met
+    wrong: list[str]  #: places whose marks break a rule
+
+
+@router.answer("POST", "/{name}/standing", Progress, 404, summary="See whether a puzzle is solved")
+def post_standing(kind: Kind, settings: Server, asked: AskProgress) -> dict[str, Any]:
     """Whether the puzzle is solved, the cells whose colour is known, and what breaks a rule."""
     puzzle, states = board_of(kind, asked, settings)
     marks = NO_MARKS if kind.progress is None else kind.progress(puzzle, states)
@@ -185,10 +293,15 @@ def post_standing(kind: Kind, settings: Server, asked: schemas.AskStanding) -> d
     }
 
 
-@router.answer(
-    "POST", "/{name}/check", schemas.Check, 404, summary="Check the marks", searching=True
-)
-def post_check(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
+class Check(Answer):
+    """The result of a check, with the places that are wrong."""
+
+    words: str
+    wrong: list[str]
+
+
+@router.answer("POST", "/{name}/check", Check, 404, summary="Check the marks", searching=True)
+def post_check(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """Check whether all marks are right so far."""
     puzzle, states = board_of(kind, asked, settings)
     problem = _problem(kind, puzzle, states, settings)
@@ -199,10 +312,18 @@ def post_check(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[st
     return {"words": found.words, "wrong": [names[place] for place in found.wrong]}
 
 
-@router.answer(
-    "POST", "/{name}/hint", schemas.PuzzleHint, 404, summary="Get a hint", searching=True
-)
-def post_hint(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str, Any]:
+class PuzzleHint(Answer):
+    """A hint about a mistake or the next step, in increasingly specific steps."""
+
+    kind: Literal["mistake", "step", "solved", "no solution"]
+    steps: list[str]
+    area: Circle | None  #: where to look
+    marks: list[schemas.Shape]  #: the last step drawn on the board
+    moves: list[str]  #: the moves that carry it out
+
+
+@router.answer("POST", "/{name}/hint", PuzzleHint, 404, summary="Get a hint", searching=True)
+def post_hint(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """The first mistake, or where to look, which technique to use, and the next move."""
     puzzle, states = board_of(kind, asked, settings)
     problem = _problem(kind, puzzle, states, settings)
@@ -214,7 +335,7 @@ def post_hint(kind: Kind, settings: Server, asked: schemas.AskBoard) -> dict[str
 
 
 def _hint_json(
-    kind: PuzzleType, puzzle: Puzzle, states: States, found: PuzzleHint
+    kind: PuzzleType, puzzle: core.Puzzle, states: States, found: core.PuzzleHint
 ) -> dict[str, Any]:
     # The page draws marks on top of everything else, so the clues are sent again to cover them.
     scene = kind.scene(puzzle, states, NO_MARKS)
@@ -230,7 +351,7 @@ def _hint_json(
 
 
 def _marked(
-    kind: PuzzleType, puzzle: Puzzle, states: States, shown: States, marks: Marks
+    kind: PuzzleType, puzzle: core.Puzzle, states: States, shown: States, marks: Marks
 ) -> Iterable[Shape]:
     """The shapes that marks add to a picture."""
     plain = frozenset(kind.scene(puzzle, states, NO_MARKS).shapes)
@@ -245,7 +366,11 @@ def _plain(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
 
 
 def puzzle_json(
-    kind: PuzzleType, puzzle: Puzzle, states: States, status: str | None, grade: str | None = None
+    kind: PuzzleType,
+    puzzle: core.Puzzle,
+    states: States,
+    status: str | None,
+    grade: str | None = None,
 ) -> dict[str, Any]:
     """A puzzle as plain data, with everything needed to draw it and its marks."""
     nothing = bytes(len(states))
@@ -274,7 +399,7 @@ def puzzle_json(
     }
 
 
-def _told(kind: PuzzleType, puzzle: Puzzle, place: int, target: dict[str, Any]) -> str:
+def _told(kind: PuzzleType, puzzle: core.Puzzle, place: int, target: dict[str, Any]) -> str:
     """Say where a place is, for screen readers; by default its name."""
     name: str = target["move"]
     if kind.place_words is None:
@@ -283,7 +408,7 @@ def _told(kind: PuzzleType, puzzle: Puzzle, place: int, target: dict[str, Any]) 
 
 
 def _looks(
-    kind: PuzzleType, puzzle: Puzzle, scene: dict[str, Any]
+    kind: PuzzleType, puzzle: core.Puzzle, scene: dict[str, Any]
 ) -> tuple[list[list[list[dict[str, Any]]]], list[int]]:
     """The distinct ways to draw marks at (0, 0), and the index of each place's way."""
     known: dict[str, int] = {}
@@ -302,9 +427,7 @@ def _moved(shape: Shape, x: float, y: float) -> dict[str, Any]:
     return {**shifted(shape, x, y).to_json(), "id": ""}
 
 
-def board_of(
-    kind: PuzzleType, asked: schemas.AskBoard, settings: Settings
-) -> tuple[Puzzle, States]:
+def board_of(kind: PuzzleType, asked: AskBoard, settings: Settings) -> tuple[core.Puzzle, States]:
     """Return the puzzle and its states; InvalidPosition if they do not match."""
     puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
     count = len(kind.places(puzzle))
@@ -316,14 +439,14 @@ def board_of(
     return puzzle, states
 
 
-def read_puzzle(kind: PuzzleType, text: str, settings: Settings) -> tuple[Puzzle, States]:
+def read_puzzle(kind: PuzzleType, text: str, settings: Settings) -> tuple[core.Puzzle, States]:
     """Return the puzzle of a text with what is drawn on it; the default one if it is empty."""
     puzzle, states = kind.read(text if text.strip() else kind.default)
     check_size(kind, puzzle, settings)
     return puzzle, states
 
 
-def check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
+def check_size(kind: PuzzleType, puzzle: core.Puzzle, settings: Settings) -> None:
     """Raise SpecError if a puzzle is too large for this server."""
     if kind.size is not None:
         rows, cols, _ = kind.size(puzzle)
@@ -335,17 +458,19 @@ def check_size(kind: PuzzleType, puzzle: Puzzle, settings: Settings) -> None:
 
 
 @lru_cache(64)
-def _solved(name: str, id: str, seconds: float) -> Verdict:
+def _solved(name: str, id: str, seconds: float) -> core.Verdict:
     kind = find(name)
     return kind.solve(kind.read(id)[0], seconds)._replace(solution=None)
 
 
-def _verdict(kind: PuzzleType, puzzle: Puzzle, seconds: float) -> Verdict:
+def _verdict(kind: PuzzleType, puzzle: core.Puzzle, seconds: float) -> core.Verdict:
     """How many solutions a puzzle has; the solutions themselves are not cached."""
     return _solved(kind.name, kind.identify(puzzle), seconds)
 
 
-def _problem(kind: PuzzleType, puzzle: Puzzle, states: States, settings: Settings) -> str | None:
+def _problem(
+    kind: PuzzleType, puzzle: core.Puzzle, states: States, settings: Settings
+) -> str | None:
     """A sentence that says why a puzzle cannot be checked, or None."""
     if kind.fault(puzzle, states) is None:
         return None
