@@ -131,8 +131,8 @@ def test_analyze_all_scores_every_legal_move(run):
     assert found["best"] == "a3"  # the only move that loses no sooner than in four plies
     assert [line["plies_to_end"] for line in found["lines"]] == [2, 2, 2, 4, 2, 2]
     text = run(*arguments).out
-    assert "best a3: loss in 4 moves" in text
-    assert text.count("loss in 2 moves") == 5
+    assert "best a3: loss in 2 moves" in text
+    assert text.count("loss in 1 move ") == 5
 
 
 def test_analyze_keeps_to_its_limits(run):

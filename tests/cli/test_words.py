@@ -54,7 +54,7 @@ def test_a_margin_of_one_is_said(
 
 
 def test_in_other_games_there_is_no_margin(run: Run) -> None:
-    assert run("solve", "tictactoe:rows=3,cols=4").out.startswith("start: win in 7 moves, ")
+    assert run("solve", "tictactoe:rows=3,cols=4").out.startswith("start: win in 4 moves, ")
 
 
 # ---- files and streams ---------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_dots_and_boxes_in_plain_text_tells_dots_lines_and_legal_moves_apart() -
     game = example("dots", ":dots=3")
     position = game.position("a1- a1| b1| a2-")
     assert position.scores == (0, 1)
-    assert draw_text(marked(scene_of(position), legal=True)).splitlines() == [
+    assert draw_text(marked(position, legal=True)).splitlines() == [
         "   o + o + o",
         "2  +   +   +",
         "   o - o + o",

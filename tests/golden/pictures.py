@@ -51,7 +51,7 @@ def position_of(name: str) -> Position:
 def analysis_of(position: Position) -> Analysis:
     """Scores for every legal move, made up: what the pictures of an analysis show."""
     lines = tuple(
-        Line(move, value=0.1 * i - 0.3, score=i, outcome="win" if i == 2 else None, plies_to_end=7)
+        Line(move, 0.1 * i - 0.3, i, "win" if i == 2 else None, plies_to_end=1, pv=(move,))
         for i, move in enumerate(position.legal)
     )
     return Analysis(best=position.legal[2], value=0.5, score=2, lines=lines)

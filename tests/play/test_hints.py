@@ -19,7 +19,8 @@ WHOLE = Limits(depth=9)  #: a game of Tic-Tac-Toe has no more plies
 
 
 def line(move: str, value: float, outcome: Outcome | None = None, plies: int | None = None) -> Line:
-    return Line(move, value, value, outcome, plies, (move,))
+    pv = (move, *["left"] * ((plies or 1) - 1))  # coins: the players move 2, 2, 2 and 2 times
+    return Line(move, value, value, outcome, plies, pv)
 
 
 def why(*lines: Line, points: bool = False, legal: int = 0) -> tuple[str, ...]:
@@ -38,16 +39,16 @@ def test_generic_reasons() -> None:
     win, draw, loss = (line(a, 1, "win", 7), line(a, 0, "draw"), line(a, -1, "loss", 8))
     lost = [line(b, -1, "loss", 4), line(c, -1, "loss", 6)]
     assert why(line(a, 1, "win", 1), *lost) == ("wins at once",)
-    assert why(win, line(b, 0.3), line(c, 0.1)) == ("wins by force in 7 moves",)
+    assert why(win, line(b, 0.3), line(c, 0.1)) == ("wins by force in 4 moves",)
     assert why(line(a, 1, "win"), line(b, 0.3)) == ("wins by force",)
-    assert why(win, *lost) == ("wins by force in 7 moves", "the only move that does not lose")
-    only = ("wins by force in 7 moves", "the only move that wins")
+    assert why(win, *lost) == ("wins by force in 4 moves", "the only move that does not lose")
+    only = ("wins by force in 4 moves", "the only move that wins")
     assert why(win, line(b, 0, "draw"), lost[1]) == only
     assert why(draw, *lost) == ("draws against best play", "the only move that does not lose")
     assert why(draw, line(b, 0, "draw"), lost[1]) == ("draws against best play", f"as good as {b}")
-    assert why(loss, *lost) == ("every move loses, this one takes longest (8 moves)",)
+    assert why(loss, *lost) == ("every move loses, this one takes longest (4 moves)",)
     assert why(line(a, -1, "loss"), *lost) == ("every move loses",)
-    assert why(loss, line(b, 0.1)) == ("loses against best play in 8 moves",)
+    assert why(loss, line(b, 0.1)) == ("loses against best play in 4 moves",)
     assert why(line(a, 0.5), *lost) == ("the only move that does not lose",)
     clear = (f"clearly better than {c}, the next best",)
     assert why(line(a, 0.5), line(b, 0.1), line(c, 0.2)) == clear
@@ -221,7 +222,7 @@ def check(position: Position, reference: TicTacToe) -> None:
     assert value == max([value, *others])
     for text in found.why:
         if text.startswith("wins by force in "):
-            assert (value, int(text.split()[4])) == (1, plies)
+            assert (value, 2 * int(text.split()[4]) - 1) == (1, plies)
         if text == "draws against best play":
             assert value == 0
         if text == "the only move that does not lose":

@@ -64,10 +64,10 @@ def scenes() -> Iterator[Scene]:
         for count in range(len(moves) + 1):
             position = game.position(moves[:count])
             yield scene_of(position)
-            yield marked(scene_of(position), legal=True)
+            yield marked(position, legal=True)
             if not position.over:
                 lines = tuple(Line(move, 0.5, 1.0) for move in position.legal)
-                yield marked(scene_of(position), Analysis(position.legal[0], 0, 0, lines=lines))
+                yield marked(position, Analysis(position.legal[0], 0, 0, lines=lines))
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -91,7 +91,7 @@ def test_a_notebook_draws_it() -> None:
 def test_scores_lie_over_the_targets() -> None:
     position = position_of("tictactoe")
     scene = scene_of(position)
-    found = marked(scene, analysis_of(position))
+    found = marked(position, analysis_of(position))
     new = found.shapes[len(scene.shapes) :]
     scores = {shape.id: shape for shape in new if shape.roles[0] == "score"}
     assert set(scores) == {f"score {move}" for move in position.legal}
@@ -103,25 +103,27 @@ def test_scores_lie_over_the_targets() -> None:
 def test_only_the_best_where_there_are_no_lines() -> None:
     position = position_of("tictactoe")
     analysis = plywise.Analysis(best="c1", value=0.1, score=4)
-    new = marked(scene_of(position), analysis).shapes[len(scene_of(position).shapes) :]
+    new = marked(position, analysis).shapes[len(scene_of(position).shapes) :]
     assert [shape.id for shape in new] == ["best c1"]
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "text"),
+    ("line", "kind", "moves", "text"),
     [
-        (plywise.Line("1", 0.314, 20), "estimate", "+31"),
-        (plywise.Line("1", 0.0, 0), "estimate", "+0"),
-        (plywise.Line("1", 1.0, 1, "win", 7), "estimate", "W7"),
-        (plywise.Line("1", -1.0, -1, "loss", 4), "points", "L4"),
-        (plywise.Line("1", -1.0, -1, "loss"), "points", "L"),
-        (plywise.Line("1", 0.0, 0, "draw"), "points", "="),
-        (plywise.Line("1", 1.0, 18, "win", 7), "connect4", "+18"),
-        (plywise.Line("1", -1.0, -6, "loss"), "points", "-6"),
+        (plywise.Line("1", 0.314, 20), "estimate", None, "+31"),
+        (plywise.Line("1", 0.0, 0), "estimate", None, "+0"),
+        (plywise.Line("1", 1.0, 1, "win", 7), "estimate", 4, "W4"),
+        (plywise.Line("1", -1.0, -1, "loss", 4), "points", 2, "L2"),
+        (plywise.Line("1", -1.0, -1, "loss"), "points", None, "L"),
+        (plywise.Line("1", 0.0, 0, "draw"), "points", None, "="),
+        (plywise.Line("1", 1.0, 18, "win", 7), "connect4", 4, "+18"),
+        (plywise.Line("1", -1.0, -6, "loss"), "points", None, "-6"),
     ],
 )
-def test_scores_in_a_few_letters(line: plywise.Line, kind: str, text: str) -> None:
-    assert score_text(line, kind) == text
+def test_scores_in_a_few_letters(
+    line: plywise.Line, kind: str, moves: int | None, text: str
+) -> None:
+    assert score_text(line, kind, moves) == text
 
 
 def test_corners_are_rounded_inwards() -> None:

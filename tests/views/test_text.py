@@ -100,10 +100,10 @@ def test_the_cursor_points_at_a_move() -> None:
 
 def test_scores_stand_in_their_cells() -> None:
     position = plywise.game("tictactoe").position("b2 a1 c3 b1")
-    text = draw_text(marked(scene_of(position), analysis_of(position)), ASCII)
+    text = draw_text(marked(position, analysis_of(position)), ASCII)
     assert [line.split() for line in text.splitlines()] == [
         ["3", "+0", "+10", "X"],
-        ["2", "-20", "X", "[W7]"],
+        ["2", "-20", "X", "[W1]"],
         ["1", "O", "[O]", "-30"],
         ["a", "b", "c"],
     ]
@@ -115,7 +115,7 @@ BOTH = """
           .     .   (+30)   .     .     12
        .   (+20)   O     X     .     .      11
     .    (+0)   O     X   (+10)   .     .   10
-g      .     O     X    [W7]   .     .      9
+g      .     O     X    [W1]   .     .      9
     h   (-30)  [X]  (-20)   .     .     8
        i     .     .     .     .     7
           j     k     l     m
@@ -124,32 +124,32 @@ g      .     O     X    [W7]   .     .      9
 
 def test_outlines_and_scores_stand_together() -> None:
     position = plywise.game("andantino:side=4").position("j10 i11 j11 i10 j9 i9 j8")
-    scene = marked(scene_of(position), analysis_of(position), legal=True)
+    scene = marked(position, analysis_of(position), legal=True)
     for place in (Terminal(), ASCII):
         assert draw_text(scene, place) == BOTH.strip("\n")
     coloured = draw_text(scene, COLOUR)
     assert "38;2;194;31;48m +30 " in coloured  # red, as the outline in pictures
-    assert "1;38;2;0;122;89m W7" in coloured  # green
+    assert "1;38;2;0;122;89m W1" in coloured  # green
 
 
 def test_a_score_takes_the_place_of_a_dot() -> None:
     position = plywise.game("connect4").position("4453")
-    scored = marked(scene_of(position), analysis_of(position))
-    assert marked(scene_of(position), analysis_of(position), legal=True) == scored
+    scored = marked(position, analysis_of(position))
+    assert marked(position, analysis_of(position), legal=True) == scored
 
 
 def test_scores_do_not_widen_a_honeycomb() -> None:
     position = plywise.game("andantino").position("j10 i11 j11 i10 j9 i9 j8")
     scene, place = scene_of(position), Terminal(marks=True, width=84, height=24)
     without = draw_text(scene, place).splitlines()
-    scored = draw_text(marked(scene, analysis_of(position)), place).splitlines()
+    scored = draw_text(marked(position, analysis_of(position)), place).splitlines()
     assert [len(line) for line in scored] == [len(line) for line in without]
-    assert "W7" in "".join(scored)
+    assert "W1" in "".join(scored)
 
 
 def test_a_dot_hides_no_stone() -> None:
     position = plywise.game("snails").position("rlrlrl")  # the snail may slide back to a1
-    scene = marked(scene_of(position), legal=True)
+    scene = marked(position, legal=True)
     for place in (ASCII, COLOUR):
         assert plain(draw_text(scene, place)).splitlines()[-2].startswith("1  (x)")
     assert "x x x X +" in draw_text(scene)

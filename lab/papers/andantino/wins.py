@@ -112,7 +112,7 @@ def verdict(rows: Sequence[Row]) -> str:
 
 WINS = Table(
     title=f"forced wins, {EACH} positions of each length ({FEW} if quick)",
-    columns=("win in", "positions", *AGENTS, "not settled"),
+    columns=("plies to win", "positions", *AGENTS, "not settled"),
     cases=tuple(map(str, PLIES)),
     row=found_wins,
     claim="the algorithms don't work well in most case ... left image shows that the algorithms "

@@ -13,21 +13,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from plywise.core.analysis import Analysis
+    from plywise.core.position import Position
     from plywise.core.scene import Scene
 
 __version__ = "0.1.0"
 
 
-if TYPE_CHECKING:
-    from plywise.core.analysis import Analysis
-    from plywise.core.scene import Scene
-
-
 class Views(Protocol):
     """Draws Scenes and analyses: the package `plywise.views`."""
 
-    def marked(self, scene: Scene, analysis: Analysis | None, *, legal: bool) -> Scene:
-        """Return the Scene with the legal moves and the lines of an analysis marked."""
+    def marked(self, position: Position, analysis: Analysis | None, *, legal: bool) -> Scene:
+        """Return the Scene of a position, with legal moves and the lines of an analysis marked."""
         ...
 
     def draw_svg(self, scene: Scene, theme: str) -> str:

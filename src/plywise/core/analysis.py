@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 from numbers import Integral, Real
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from plywise import core
 from plywise.errors import PlywiseError, SpecError
+
+if TYPE_CHECKING:
+    from plywise.core.position import Position
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -204,6 +208,33 @@ class Analysis:
 
 #: Called with what is known so far, between iterations.
 OnInfo = Callable[[Analysis], None]
+
+
+@lru_cache(1024)  # a position is drawn again and again, with the same lines
+def own_moves(position: Position, line: tuple[str, ...]) -> int:
+    """Return how many moves of a line the side to move plays.
+
+    >>> import plywise
+    >>> own_moves(plywise.game("tictactoe").start(), ("b2", "a1", "c3"))
+    2
+    """
+    me, count = position.turn, 0
+    for move in line:
+        count += position.turn == me
+        position = position.play(move)
+    return count
+
+
+def moves_to_win(position: Position, found: Analysis | Line) -> int | None:
+    """Return in how many moves of their own the winner wins; None if that is not known.
+
+    They are counted along the proved line, since a player may move twice in a row: a line that
+    stops before the end of the game tells nothing.
+    """
+    if found.outcome not in ("win", "loss") or len(found.pv) != found.plies_to_end:
+        return None
+    own = own_moves(position, found.pv)
+    return (own if found.outcome == "win" else len(found.pv) - own) or None
 
 
 def own_figure(kind: ScoreKind) -> bool:

@@ -229,7 +229,7 @@ class Position(Immutable):
         return core.views().draw_apng(map(scene_of, self.history), theme, pace)
 
     def _marked(self, analysis: Analysis | None, legal: bool) -> Scene:
-        return core.views().marked(scene_of(self), analysis, legal=legal)
+        return core.views().marked(self, analysis, legal=legal)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

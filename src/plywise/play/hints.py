@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plywise import engines
-from plywise.core.analysis import Analysis, Limits, Line, Stop, plain
+from plywise.core.analysis import Analysis, Limits, Line, Stop, moves_to_win, plain
 from plywise.core.engine import Engine
 from plywise.core.position import Position, need_position
 from plywise.core.scene import Shape, marks_of, scene_of
@@ -124,7 +124,7 @@ def explain(position: Position, line: Line, lines: Sequence[Line]) -> tuple[str,
         does = [each for each in found if isinstance(each, str)][:REASONS]
     if line.outcome == "win" and line.plies_to_end == 1:
         return tuple(does) or ("wins at once",)
-    return (*does, *_proof(line, position.game.points), *_comparison(line, lines, position))
+    return (*does, *_proof(position, line), *_comparison(line, lines, position))
 
 
 def main_reason(why: Sequence[str], words: int = WORDS) -> str:
@@ -140,17 +140,18 @@ def main_reason(why: Sequence[str], words: int = WORDS) -> str:
     return ""
 
 
-def _proof(line: Line, points: bool) -> list[str]:
+def _proof(position: Position, line: Line) -> list[str]:
     """Return what the search proved about the move; a loss is left to the comparison."""
-    if line.outcome == "win" and points and line.margin is not None:
+    if line.outcome == "win" and position.game.points and line.margin is not None:
         return [f"wins by {counted(plain(line.margin), 'point')} against best play"]
     if line.outcome == "win":
-        return [f"wins by force{_in_moves(line)}"]
+        return [f"wins by force{_in_moves(position, line)}"]
     return ["draws against best play"] if line.outcome == "draw" else []
 
 
-def _in_moves(line: Line) -> str:
-    return "" if line.plies_to_end is None else f" in {counted(line.plies_to_end, 'move')}"
+def _in_moves(position: Position, line: Line) -> str:
+    count = moves_to_win(position, line)
+    return "" if count is None else f" in {counted(count, 'move')}"
 
 
 def _comparison(line: Line, lines: Sequence[Line], position: Position) -> list[str]:
@@ -161,7 +162,7 @@ def _comparison(line: Line, lines: Sequence[Line], position: Position) -> list[s
     if len(others) + 1 < len(position.legal):  # not all moves were scored
         return []
     if line.outcome == "loss":
-        return _among_losses(line, others, position.game.points)
+        return _among_losses(position, line, others)
     if all(other.outcome == "loss" for other in others):
         return ["the only move that does not lose"]
     if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
@@ -176,19 +177,24 @@ def _comparison(line: Line, lines: Sequence[Line], position: Position) -> list[s
     return []
 
 
-def _among_losses(line: Line, others: Sequence[Line], points: bool) -> list[str]:
+def _among_losses(position: Position, line: Line, others: Sequence[Line]) -> list[str]:
     least = line.margin
-    if points and least is not None and all(_loses_by(other, least) for other in others):
+    if (
+        position.game.points
+        and least is not None
+        and all(_loses_by(other, least) for other in others)
+    ):
         return [f"every move loses, this one by only {counted(plain(-least), 'point')}"]
     if any(other.outcome != "loss" for other in others):
-        return [f"loses against best play{_in_moves(line)}"]
+        return [f"loses against best play{_in_moves(position, line)}"]
     lengths = [other.plies_to_end for other in others]
     longest = line.plies_to_end is not None and all(
         length is not None and length < line.plies_to_end for length in lengths
     )
     if longest:
-        length = counted(line.plies_to_end or 0, "move")
-        return [f"every move loses, this one takes longest ({length})"]
+        count = moves_to_win(position, line)
+        length = "" if count is None else f" ({counted(count, 'move')})"
+        return [f"every move loses, this one takes longest{length}"]
     return ["every move loses"]
 
 

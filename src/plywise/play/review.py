@@ -80,6 +80,7 @@ class Verdict:
     outcome: Outcome | None = None
     plies_to_end: int | None = None
     margin: float | None = None  #: the final margin, if proved
+    pv: tuple[str, ...] = ()  #: best play, if proved
 
 
 @dataclass(frozen=True)
@@ -275,7 +276,7 @@ def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
         return Verdict(best.value)
     measured = all(line.margin is not None for line in lines)
     margin = best.margin if measured else None
-    return Verdict(best.value, best.outcome, best.plies_to_end, margin)
+    return Verdict(best.value, best.outcome, best.plies_to_end, margin, best.pv)
 
 
 def _with_played(
@@ -293,7 +294,7 @@ def _with_played(
             value=verdict.value if same else 0.0 - verdict.value,
             outcome=verdict.outcome if same else flip(verdict.outcome),
             plies_to_end=plies,
-            pv=(line.move,),
+            pv=(line.move, *verdict.pv),
         )
         return _with_margin(proved, before, verdict.margin, same)
 

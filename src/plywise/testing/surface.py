@@ -168,6 +168,6 @@ def _check_views(position: Position, scene: Scene) -> None:
     complete = len(data["shapes"]) == len(scene.shapes)
     demand(complete, "scenes", position, "shapes are missing from the JSON")
     try:
-        ElementTree.fromstring(draw_svg(marked(scene, legal=True)))
+        ElementTree.fromstring(draw_svg(marked(position, legal=True)))
     except ElementTree.ParseError as error:
         demand(False, "scenes", position, f"the SVG is not well-formed: {error}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 
-from plywise.core.analysis import Analysis, Line
+from plywise.core.analysis import Analysis, Line, ScoreKind
 from plywise.core.palette import INK, Palettes
 from plywise.core.scene import Scene
 from plywise.kit.words import counted
@@ -120,7 +120,7 @@ def analysis_html(analysis: Analysis) -> str:
     rows = [
         [
             line.move,
-            score_text(line, analysis.score_kind),
+            _score(line, analysis.score_kind),
             expected(line.value),
             " ".join([*line.pv[:LONGEST], *(["..."] if len(line.pv) > LONGEST else [])]),
         ]
@@ -136,8 +136,13 @@ def _worth(line: Line) -> tuple[float, float, float]:
     return line.value, plies if line.value < 0 else -plies, line.score
 
 
+def _score(line: Line, kind: ScoreKind) -> str:
+    text = score_text(line, kind, None)
+    return _verdict(line) if text in ("W", "L") else text
+
+
 def _verdict(line: Line) -> str:
-    """Say what a move brings, for the player who makes it."""
+    """Say what a move brings, for the player who makes it; an analysis knows plies alone."""
     if line.outcome is None:
         return f"{50 * (1 + line.value):.0f} % expected"
     if line.outcome == "draw":

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from plywise.core.analysis import Analysis, ScoreKind, own_figure
+from plywise.core.analysis import Analysis, ScoreKind, moves_to_win, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import Game
+from plywise.core.position import Position
 from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target, scene_of
 
 LAYER = 9  #: above everything that a game draws
@@ -31,17 +32,18 @@ SIZES: dict[Role, Size] = {"best": BEST, "legal": LEGAL}
 
 
 def marked(
-    scene: Scene,
+    position: Position,
     analysis: Analysis | None = None,
     *,
     legal: bool = False,
     why: Sequence[Shape] = (),
 ) -> Scene:
-    """Return the Scene with the legal moves, their scores and the best move marked.
+    """Return the Scene of a position with legal moves, their scores and the best move marked.
 
     A score stands inside the outline of a legal move; where the mark is a dot, it takes its place.
     `why` are the shapes with which a game explains a move, see `marks_of`.
     """
+    scene = scene_of(position)
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
     shapes: list[Shape] = [*why]
@@ -56,7 +58,8 @@ def marked(
             facts = ("legal",)
             shapes.append(_mark(target, LEGAL, facts, "◦"))
         if analysis is not None and line is not None:
-            above.append(_figure(target, score_text(line, analysis.score_kind), facts))
+            text = score_text(line, analysis.score_kind, moves_to_win(position, line))
+            above.append(_figure(target, text, facts))
     return replace(scene, shapes=(*scene.shapes, *shapes, *above))
 
 
@@ -76,10 +79,11 @@ def shows_legal(game: Game) -> bool:
     return 0 < len(scene.targets) <= FEW * len(cells - stones)
 
 
-def score_text(line: ScoredMove, kind: ScoreKind) -> str:
-    """Write a move's score in short: `W7` wins in 7 plies, `=` draws, else a number.
+def score_text(line: ScoredMove, kind: ScoreKind, moves: int | None) -> str:
+    """Write a move's score in short: `W4` wins in 4 moves, `=` draws, else a number.
 
-    Exact scores and points are shown as they are, estimates as -100 .. 100.
+    `moves` are those of the winner. Exact scores and points are shown as they are, estimates as
+    -100 .. 100.
     """
     if line.outcome is None:
         return f"{round(100 * line.value):+d}"
@@ -88,7 +92,7 @@ def score_text(line: ScoredMove, kind: ScoreKind) -> str:
     exact = line.plies_to_end is not None if own_figure(kind) else abs(line.score) > 1
     if kind != "estimate" and exact:
         return f"{line.score:+g}"
-    return f"{line.outcome[0].upper()}{line.plies_to_end or ''}"
+    return f"{line.outcome[0].upper()}{moves or ''}"
 
 
 def score_size(text: str) -> float:

@@ -369,7 +369,7 @@ def test_trees_that_guarantee_the_connection_are_marked() -> None:
     start = GAME.start()
     marks = marks_of(start, "0-6")
     assert guarantee(start.play("0-6"), 0, trees(marks))
-    assert trees(marked(scene_of(start), why=marks).shapes) == trees(marks)
+    assert trees(marked(start, why=marks).shapes) == trees(marks)
     ladder = plywise.game(f"{LADDER.spec}_1-4").start()
     told = hint(ladder)
     assert guarantee(ladder.play(told.move), 0, trees(told.marks))

@@ -89,14 +89,14 @@ def show(
     Uses colour on a terminal and plain text in a pipe.
     """
     from plywise import views
-    from plywise.core.scene import marks_of, scene_of, standing
+    from plywise.core.scene import marks_of, standing
     from plywise.views.theme import find_theme
 
     find_theme(theme)  # refuses an unknown theme before any file is written
     position, _ = read_played(game, moves, text)
     analysis = _look(position) if best and not position.over else None
     why = marks_of(position, analysis.best) if analysis is not None and analysis.best else ()
-    scene = views.marked(scene_of(position), analysis, legal=legal, why=why)
+    scene = views.marked(position, analysis, legal=legal, why=why)
     write_pictures(scene, svg, png, theme)
     if apng is not None:
         apng.write_bytes(position.apng(theme))

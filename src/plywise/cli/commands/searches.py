@@ -65,7 +65,7 @@ def analyze(
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     with working(f"searching {played.spec}"):
-        analysis = engine.search(position, limits, _telling(note, played), lines=all)
+        analysis = engine.search(position, limits, _telling(note, position), lines=all)
     if json:
         data = analysis.to_json()
         yield as_json(
@@ -74,13 +74,14 @@ def analyze(
         return
     yield str(position)
     yield ""
-    yield f"best {analysis.best}: {_judgement(analysis, played.points)}"
+    yield f"best {analysis.best}: {_judgement(position, analysis)}"
     yield f"line {' '.join(analysis.pv)}"
     yield f"depth {analysis.depth}, {counted(analysis.nodes, 'node')}, {analysis.seconds:.2f} s"
     if all:
         yield ""
         best_first = sorted(analysis.lines, key=lambda line: (-line.value, -line.score))
-        yield from table([["move", "value", "score", "proved", "line"], *map(_row, best_first)])
+        rows = [_row(position, line) for line in best_first]
+        yield from table([["move", "value", "score", "proved", "line"], *rows])
 
 
 def solve(
@@ -128,7 +129,7 @@ def solve(
         results = iter(together(batch)) if together else None
         for position in batch:
             with working(f"solving {played.join_moves(position.moves) or played.spec}") as say:
-                tell = _telling(say, played)
+                tell = _telling(say, position)
                 analysis = next(results) if results else solver.solve(position, limits, tell)
             yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
 
@@ -190,24 +191,27 @@ def _solved(position: Position, analysis: Analysis) -> str:
     whole = analysis.plies_to_end is not None and len(analysis.pv) == analysis.plies_to_end > 1
     line = f", line {' '.join(analysis.pv)}" if whole else ""
     work = f"{counted(analysis.nodes, 'node')}, {analysis.seconds:.2f} s"
-    return f"{name}: {_judgement(analysis, position.game.points)}{best}{line} ({work})"
+    return f"{name}: {_judgement(position, analysis)}{best}{line} ({work})"
 
 
-def _judgement(analysis: Analysis, points: bool) -> str:
+def _judgement(position: Position, analysis: Analysis) -> str:
     """Return the outcome if it is proved, otherwise the estimate; with its margin in points."""
     from plywise.core.analysis import own_figure, plain
 
     if analysis.outcome is None:
         return f"not proved, {_estimate(analysis)}"
-    words = _proof(analysis.outcome, analysis.plies_to_end)
-    if points and analysis.score_kind == "points" and analysis.score:
+    words = _proof(position, analysis)
+    if position.game.points and analysis.score_kind == "points" and analysis.score:
         return f"{words} by {plain(abs(analysis.score))}"
     exact = own_figure(analysis.score_kind)
     return f"{words}, score {plain(analysis.score)}" if exact else words
 
 
-def _proof(outcome: str, plies: int | None) -> str:
-    return outcome if not plies else f"{outcome} in {counted(plies, 'move')}"
+def _proof(position: Position, found: Analysis | Line) -> str:
+    from plywise.core.analysis import moves_to_win
+
+    count = moves_to_win(position, found)
+    return found.outcome or "" if count is None else f"{found.outcome} in {counted(count, 'move')}"
 
 
 def _estimate(found: Analysis | Line) -> str:
@@ -216,18 +220,18 @@ def _estimate(found: Analysis | Line) -> str:
     return f"score {plain(found.score)}, value {found.value:+.2f}"
 
 
-def _row(line: Line) -> list[str]:
+def _row(position: Position, line: Line) -> list[str]:
     from plywise.core.analysis import plain
 
-    proof = "" if line.outcome is None else _proof(line.outcome, line.plies_to_end)
-    return [line.move, f"{line.value:+.2f}", str(plain(line.score)), proof, " ".join(line.pv)]
+    score, proof = str(plain(line.score)), _proof(position, line)
+    return [line.move, f"{line.value:+.2f}", score, proof, " ".join(line.pv)]
 
 
-def _telling(say: Callable[[str], None], game: Game) -> OnInfo | None:
+def _telling(say: Callable[[str], None], position: Position) -> OnInfo | None:
     """Return a listener that says what is known so far, in one line; only on a terminal."""
 
     def tell(found: Analysis) -> None:
         nodes, best = counted(found.nodes, "node"), " ".join(found.pv[:8])
-        say(f"depth {found.depth:>2}  {_judgement(found, game.points)}  {nodes}  {best}")
+        say(f"depth {found.depth:>2}  {_judgement(position, found)}  {nodes}  {best}")
 
     return tell if watched() else None

@@ -245,7 +245,7 @@ class Controller:
         """The position, with a person's legal moves and as much of a hint as has been shown."""
         player = self.session.on_turn
         legal = player is not None and player.person and self.marks_legal
-        scene = marked(scene_of(self.session.position), self.hinted, legal=legal, why=self.why)
+        scene = marked(self.session.position, self.hinted, legal=legal, why=self.why)
         return swapped(scene, self.session.game) if self.swapped else scene
 
     def _hint(self, rest: str) -> list[str]:

@@ -9,14 +9,14 @@ otherwise by the textbook search as far as that gets.
 from __future__ import annotations
 
 from plywise import engines
-from plywise.core.analysis import Limits, flip
+from plywise.core.analysis import Limits, flip, own_moves
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import Prover
 from plywise.engines.solve import solver
 from plywise.errors import PlywiseError, SpecError
-from plywise.play.exercises.exercise import Exercise, Goal, own_moves
+from plywise.play.exercises.exercise import Exercise, Goal
 
 NODES = 100_000_000  #: for each question to the prover
 COUNTED = 200_000  #: nodes of the textbook search that proves the length

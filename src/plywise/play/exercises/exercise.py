@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -130,15 +130,6 @@ class Exercise:
             raise SpecError(f"this is not an exercise: {error}") from error
 
 
-def own_moves(position: Position, line: Sequence[str]) -> int:
-    """Return how many moves of a line are played by the side to move."""
-    me, count = position.turn, 0
-    for move in line:
-        count += position.turn == me
-        position = position.play(move)
-    return count
-
-
 def reason(exercise: Exercise, game: Game) -> str:
     """Return why the answer is right: what it does on the board, or what is proved about it."""
     position = exercise.position(game)
@@ -148,7 +139,7 @@ def reason(exercise: Exercise, game: Game) -> str:
     plies = len(exercise.line) if wins else None
     outcome: Outcome = "win" if wins else "draw"
     margin = _margin(exercise, position)
-    answer = Line(exercise.answer, 1.0, margin, outcome, plies, score_kind="points")
+    answer = Line(exercise.answer, 1.0, margin, outcome, plies, exercise.line, "points")
     return main_reason(explain(position, answer, [answer, *lines]))
 
 

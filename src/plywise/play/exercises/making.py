@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Container
 from dataclasses import replace
 
-from plywise.core.analysis import Analysis, Limits, Outcome, Stop, flip, outcome_of
+from plywise.core.analysis import Analysis, Limits, Outcome, Stop, flip, outcome_of, own_moves
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta
@@ -26,7 +26,6 @@ from plywise.play.exercises.exercise import (
     Exercise,
     Goal,
     Moves,
-    own_moves,
 )
 
 LONGEST = 6  #: moves of your own in the longest exercise
@@ -186,7 +185,7 @@ class Maker:
             return own_moves(position, played) if over else None
         if goal == "win":
             return own_moves(position, line) if best.plies_to_end == len(line) else None
-        return None if rest.plies_to_end is None else (rest.plies_to_end + 1) // 2
+        return own_moves(position, rest.pv) if rest.plies_to_end == len(rest.pv) else None
 
     def best_play(self, position: Position, move: str, most: int) -> tuple[str, ...]:
         """Return a move and best play after it, of at most `most` plies."""

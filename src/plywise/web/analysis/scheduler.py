@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop, moves_to_win
 from plywise.core.position import Position
 from plywise.web.analysis.engine_pool import Lender
 from plywise.web.errors import NotNow
@@ -138,10 +138,19 @@ class Search:
         heard = None if self.on_info is None else self._hear
         with lender.lend(self.agent, self.position.game, self.lent) as lent:
             self.lent = lent.number
-            return lent.engine.search(self.position, left, heard, stop, lines=self.lines)
+            found = lent.engine.search(self.position, left, heard, stop, lines=self.lines)
+        self._count(found)
+        return found
 
     def _hear(self, found: Analysis) -> None:
+        self._count(found)
         self._news.put(self._learn(found))
+
+    def _count(self, found: Analysis) -> None:
+        """Play the proved lines here, so that the event loop finds their lengths in the cache."""
+        if self.on_info is not None:
+            for line in found.line, *found.lines:
+                moves_to_win(self.position, line)
 
     def _learn(self, found: Analysis) -> Analysis:
         """Keep the best result: after each turn a search starts at a small depth again."""

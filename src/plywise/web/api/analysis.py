@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
-from plywise.core.analysis import Analysis, Line
+from plywise.core.analysis import Analysis, Line, ScoreKind, moves_to_win
 from plywise.core.position import Position
 from plywise.core.scene import scene_of, windowed
 from plywise.errors import SpecError
@@ -36,17 +36,24 @@ def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     value = analysis.value if position.turn == 0 else 0.0 - analysis.value
     return {
         **analysis.to_json(),
-        "lines": [_line_json(line, score_text(line, kind)) for line in analysis.lines],
-        "text": score_text(analysis.line, kind),
+        **_words(position, analysis.line, kind),
+        "lines": [_line_json(position, line, kind) for line in analysis.lines],
         "to_move": position.to_move,
         "value_1": round(value, 4),
         "moves": list(position.moves),
     }
 
 
-def _line_json(line: Line, text: str) -> dict[str, Any]:
+def _line_json(position: Position, line: Line, kind: ScoreKind) -> dict[str, Any]:
     """The score of a move: its values, the text on the board and its size."""
-    return {**line.to_json(), "text": text, "size": round(score_size(text), 4)}
+    words = _words(position, line, kind)
+    return {**line.to_json(), **words, "size": round(score_size(words["text"]), 4)}
+
+
+def _words(position: Position, line: Line, kind: ScoreKind) -> dict[str, Any]:
+    """What people read of a score: a short text, and how soon a proved win comes."""
+    moves = moves_to_win(position, line)
+    return {"moves_to_win": moves, "text": score_text(line, kind, moves)}
 
 
 def hint_json(position: Position, hint: Hint) -> dict[str, Any]:

@@ -314,6 +314,7 @@ class Found(Answer):
     score_kind: Annotated[str, Field(examples=["estimate", "points"])]
     outcome: Literal["win", "draw", "loss"] | None
     plies_to_end: int | None
+    moves_to_win: int | None  #: the winner's own moves, along the line
     pv: list[str]
     text: str
 

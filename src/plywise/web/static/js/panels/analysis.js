@@ -133,7 +133,7 @@ export function create(host, room) {
 
   function verdict(analysis) {
     if (analysis.outcome) {
-      const said = capital(outcomeWords(analysis.outcome, analysis.plies_to_end, analysis.to_move));
+      const said = capital(outcomeWords(analysis, analysis.to_move));
       return [h("strong", { class: "proved" }, "Proved"), ` ${said}.`];
     }
     const value = analysis.value_1;

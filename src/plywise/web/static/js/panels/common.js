@@ -62,18 +62,18 @@ export const share = (value) => `${Math.round(50 * (1 + value))} %`;
 
 const moveCount = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
 
-/** A proved outcome for a player in words. */
-export function outcomeWords(outcome, end, player) {
+/** The proved outcome for a player in words. */
+export function outcomeWords({ outcome, moves_to_win: moves }, player) {
   if (outcome === "draw") return "draw";
   const winner = outcome === "win" ? player : 3 - player;
-  return `player ${winner} wins${end ? ` in ${moveCount(end)}` : ""}`;
+  return `player ${winner} wins${moves ? ` in ${moveCount(moves)}` : ""}`;
 }
 
-/** The proved outcome of a move: "wins in 15", "loses in 20", "draws"; null if not proved. */
-export function moveWords({ outcome, plies_to_end: end }) {
+/** The proved outcome of a move: "wins in 8", "loses in 10", "draws"; null if not proved. */
+export function moveWords({ outcome, moves_to_win: moves }) {
   if (!outcome) return null;
   if (outcome === "draw") return "draws";
-  return `${outcome === "win" ? "wins" : "loses"}${end ? ` in ${end}` : ""}`;
+  return `${outcome === "win" ? "wins" : "loses"}${moves ? ` in ${moves}` : ""}`;
 }
 
 /** 950, 12.3 k, 4.54 M */

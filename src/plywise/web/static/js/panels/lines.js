@@ -24,7 +24,7 @@ export function create(host, follow) {
 
   function row(line, analysis) {
     const pv = line.pv.length ? line.pv : [line.move];
-    const words = line.outcome && capital(outcomeWords(line.outcome, line.plies_to_end, analysis.to_move));
+    const words = line.outcome && capital(outcomeWords(line, analysis.to_move));
     const kind = line.outcome ?? "open";
     const moves = pv.slice(0, LONGEST).map((move, index) =>
       h(
@@ -69,7 +69,7 @@ export function create(host, follow) {
     const next = new Map();
     let at = list.firstChild;
     for (const line of all ? ordered : ordered.slice(0, FEW)) {
-      const text = [line.text, line.outcome, line.plies_to_end, line.move === analysis.best, ...line.pv].join(" ");
+      const text = [line.text, line.outcome, line.moves_to_win, line.move === analysis.best, ...line.pv].join(" ");
       const old = rows.get(line.move);
       const element = old?.text === text ? old.element : row(line, analysis);
       next.set(line.move, { text, element });
