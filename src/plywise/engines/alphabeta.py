@@ -33,7 +33,7 @@ from plywise.engines.kernels.stack import INFINITE, MATE, WON
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.net.weights import NET, staged
-from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
+from plywise.engines.scale import UNIT, Verdict, analysis_of, estimated, line_of, proved
 from plywise.errors import SpecError, Unsupported
 from plywise.jit import rule
 from plywise.jit.bits import random_words
@@ -407,10 +407,7 @@ class AlphaBeta:
 
     def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:
         seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
-        return Analysis(
-            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
-            depth=depth,
-        )  # fmt: skip
+        return analysis_of(pv, seen, depth=depth)
 
     def _as_line(self, position: Position, found: Found, depth: int) -> Line:
         seen, pv = self.verdict(position, found, depth), texts(position, found.pv)

@@ -31,6 +31,7 @@ from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.net.weights import EXPERT_NET, LEARNED, usual
 from plywise.engines.random import playouts
+from plywise.engines.scale import led_by
 from plywise.engines.textbook import Textbook
 from plywise.jit.cache import fingerprint
 
@@ -122,18 +123,9 @@ class Weaker(Hurried):
         analysis = self._look(position, limits & look, on_info, stop, hurried=hurried)
         if not analysis.lines:
             return analysis
-        line = self._choose(analysis.lines, rng)
-        return replace(
-            analysis,
-            best=line.move,
-            value=line.value,
-            score=line.score,
-            score_kind=line.score_kind,
-            outcome=line.outcome,
-            plies_to_end=line.plies_to_end,
-            pv=line.pv,
-            lines=analysis.lines if lines else (),
-        )
+        chances = self.chances(analysis.lines)
+        line = rng.choices(analysis.lines, [chances[line.move] for line in analysis.lines])[0]
+        return led_by(line, analysis, lines=analysis.lines if lines else ())
 
     def compile(self) -> None:
         """Compile what it needs, and wait until that is done."""
@@ -190,11 +182,6 @@ class Weaker(Hurried):
         if self.playouts:
             return found.nodes >= (limits.nodes or MOST_NODES)
         return found.depth >= min(limits.depth or MOST_NODES, self.searcher.game.max_plies)
-
-    def _choose(self, lines: tuple[Line, ...], rng: random.Random) -> Line:
-        """Choose a move by its chances."""
-        chances = self.chances(lines)
-        return rng.choices(lines, [chances[line.move] for line in lines])[0]
 
     def chances(self, lines: tuple[Line, ...]) -> dict[str, float]:
         """Return how likely each move is: a win in one is certain, a known loss is not chosen."""

@@ -34,7 +34,7 @@ from plywise.engines.kernels.mcts import (
 )
 from plywise.engines.net import Net
 from plywise.engines.net.weights import NET, staged
-from plywise.engines.scale import Verdict, line_of, proved
+from plywise.engines.scale import Verdict, analysis_of, line_of, proved
 from plywise.jit.bits import generator
 from plywise.jit.kernels import roomy
 
@@ -161,9 +161,7 @@ class MonteCarlo(TwoSpeeds):
         seen = self._verdict(position, ROOT, best)
         every = tuple(self._line(position, child) for child in children) if lines else ()
         pv = texts(position, self._path(best))
-        return Analysis(
-            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, None, pv, every
-        )
+        return analysis_of(pv, seen, lines=every)
 
     def _line(self, position: Position, child: int) -> Line:
         seen = self._verdict(position, child, child)

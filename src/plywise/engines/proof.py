@@ -16,14 +16,14 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
-from plywise.engines.scale import decided, estimated
+from plywise.engines.scale import analysis_of, decided, estimated
 from plywise.jit.kernels import roomy
 
 MEGABYTES = 32  #: the default size of the table
 SECONDS = 10.0  #: the time of a search without any limit
 
 
-class Answer(NamedTuple):
+class ProofResult(NamedTuple):
     """The answer to one question, as far as it is known."""
 
     settled: bool | None  #: can the attacker force a win? None: not yet known
@@ -61,7 +61,9 @@ class Prover:
         """Compile the kernel, or load it from disk, before a clock starts."""
         self.ask(position, 0, Run(NO_LIMITS), 1)
 
-    def ask(self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET) -> Answer:
+    def ask(
+        self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET
+    ) -> ProofResult:
         """Find out whether `attacker` (0 or 1) can force a win from here."""
         self.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
@@ -85,7 +87,9 @@ class Prover:
             ]
         )[0]
         settled = None if counts[ABORTED] else bool(proof == 0)
-        return Answer(settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof))
+        return ProofResult(
+            settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof)
+        )
 
 
 class Proof:
@@ -133,22 +137,11 @@ class Proof:
 
     @staticmethod
     def _analysis(
-        position: Position, answer: Answer, sign: int | None, nodes: int, run: Run
+        position: Position, answer: ProofResult, sign: int | None, nodes: int, run: Run
     ) -> Analysis:
         seen = estimated(position, 0.0) if sign is None else decided(position, sign)
         best = answer.best if answer.best in position.legal_codes else position.legal_codes[0]
-        text = position.text_of(best)
-        return Analysis(
-            text,
-            seen.value,
-            seen.score,
-            seen.score_kind,
-            seen.outcome,
-            None,
-            (text,),
-            nodes=nodes,
-            seconds=run.seconds,
-        )
+        return analysis_of((position.text_of(best),), seen, nodes=nodes, seconds=run.seconds)
 
 
 PROOF = AgentType(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from plywise.core.analysis import Analysis, Line, Outcome, ScoreKind, outcome_of
 from plywise.core.position import Position
@@ -23,28 +24,26 @@ class Verdict:
     plies_to_end: int | None = None
 
 
-def analysis_of(best: str | None, seen: Verdict) -> Analysis:
-    """Make an Analysis with this best move, or None if the game is over."""
-    return Analysis(
-        best,
-        seen.value,
-        seen.score,
-        seen.score_kind,
-        seen.outcome,
-        seen.plies_to_end,
-        () if best is None else (best,),
-    )
+def analysis_of(pv: tuple[str, ...], seen: Verdict, **more: Any) -> Analysis:
+    """Make an Analysis of the best play, which has no moves if the game is over."""
+    return Analysis(pv[0] if pv else None, pv=pv, **vars(seen), **more)
 
 
 def line_of(pv: tuple[str, ...], seen: Verdict) -> Line:
     """Make the Line of a move and what follows it."""
-    return Line(pv[0], seen.value, seen.score, seen.outcome, seen.plies_to_end, pv, seen.score_kind)
+    return Line(pv[0], pv=pv, **vars(seen))
+
+
+def led_by(line: Line, analysis: Analysis, **more: Any) -> Analysis:
+    """Return an Analysis with another best move, and the figures of its line."""
+    figures = {name: figure for name, figure in vars(line).items() if name != "move"}
+    return replace(analysis, best=line.move, **figures, **more)
 
 
 def finished(position: Position) -> Analysis | None:
     """Return the Analysis of a finished game, or None if it is not over."""
     margin = position.own_margin
-    return None if margin is None else analysis_of(None, proved(position, margin, 0))
+    return None if margin is None else analysis_of((), proved(position, margin, 0))
 
 
 def estimated(position: Position, score: float) -> Verdict:

@@ -180,13 +180,13 @@ class GameSolver(ExactSolver):
         margin, move = self._outcome(search)
         if margin is None:
             return replace(analysis, outcome=None, plies_to_end=None)
-        text = search.position.text_of(move)
+        pv = (search.position.text_of(move),)
         if not self.game.type.has_own_score or margin == 0:
-            return analysis_of(text, proved(search.position, margin, None))
+            return analysis_of(pv, proved(search.position, margin, None))
         low, high = (WON, MATE) if margin > 0 else (-MATE, -WON)
         found = self._dive(search, low, high, NO_BUDGET)
         if found.aborted:
-            return analysis_of(text, proved(search.position, margin, None))
+            return analysis_of(pv, proved(search.position, margin, None))
         return self._result(search.position, margin, found)
 
     def _outcome(self, search: Search) -> tuple[int | None, int]:
@@ -229,4 +229,4 @@ class GameSolver(ExactSolver):
         """Return the result of a search to the end, with its distance in a game without points."""
         plies = MATE - abs(found.score) if not self.game.points and margin else None
         seen = proved(position, margin, plies)
-        return analysis_of(position.text_of(found.move), seen)
+        return analysis_of((position.text_of(found.move),), seen)

@@ -31,7 +31,7 @@ from plywise.engines.kernels.textbook import (
     never,
     textbook_kernel,
 )
-from plywise.engines.scale import UNIT, Verdict, estimated, line_of, proved
+from plywise.engines.scale import UNIT, Verdict, analysis_of, estimated, line_of, proved
 from plywise.jit import defaults, rule
 from plywise.jit.kernels import roomy
 
@@ -221,7 +221,7 @@ class Textbook(TwoSpeeds):
             return None, result.nodes
         pv = texts(position, result.pv)
         seen = self._verdict(position, result)
-        return self._analysis(seen, pv, result.tree), result.nodes
+        return analysis_of(pv, seen, tree=result.tree), result.nodes
 
     def _every_move(
         self, position: Position, depth: int, run: Run, budget: int, record: int
@@ -237,7 +237,7 @@ class Textbook(TwoSpeeds):
             lines.append(line_of(pv, seen))
         best = self.pick(position, scored)
         seen = self._verdict(position, scored[best][1])
-        return replace(self._analysis(seen, lines[best].pv), lines=tuple(lines)), nodes
+        return analysis_of(lines[best].pv, seen, lines=tuple(lines)), nodes
 
     def pick(self, position: Position, scored: Sequence[tuple[int, Result]]) -> int:
         """Choose which of the scored moves to play: the first of the best."""
@@ -278,13 +278,6 @@ class Textbook(TwoSpeeds):
         if 0 <= plies <= self.game.max_plies and value != 0 and plies == round(plies):
             return proved(position, 1 if value > 0 else -1, round(plies))
         return proved(position, 0, None) if result.complete else estimated(position, value)
-
-    @staticmethod
-    def _analysis(seen: Verdict, pv: tuple[str, ...], tree: Tree | None = None) -> Analysis:
-        return Analysis(
-            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, seen.plies_to_end, pv,
-            tree=tree,
-        )  # fmt: skip
 
 
 def usual_depth(game: Game) -> int:

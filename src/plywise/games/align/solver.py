@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from plywise.core.analysis import Analysis
@@ -82,7 +82,8 @@ class Solver(ExactSolver):
         if found is None:
             return None
         cell, value = found
-        return analysis_of(position.text_of(cell), proved(position, lead(position) + value, None))
+        seen = proved(position, lead(position) + value, None)
+        return analysis_of((position.text_of(cell),), seen)
 
     def reaches(self, position: Position) -> bool:
         """True if the book has the result, or one table is enough to find it."""
@@ -132,9 +133,9 @@ class _Values:
             pv = (position.text_of(cell), *self.followed(position.play_code(cell)))
             lines.append(line_of(pv, seen))
         best = max(lines, key=lambda line: line.score)
-        found = analysis_of(best.move, proved(position, int(best.score), None))
+        seen = proved(position, int(best.score), None)
         depth = self.solver.cells - filled.bit_count()
-        return replace(found, pv=best.pv, lines=tuple(lines), depth=depth)
+        return analysis_of(best.pv, seen, lines=tuple(lines), depth=depth)
 
     def followed(self, position: Position) -> tuple[str, ...]:
         """The best play from here, if there is a table of it."""

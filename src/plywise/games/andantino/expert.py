@@ -91,7 +91,7 @@ class Expert(AlphaBeta):
             nodes += asked.nodes
             if asked.settled:
                 best = position.text_of(asked.best)
-                near = analysis_of(best, proved(position, 1, None))
+                near = analysis_of((best,), proved(position, 1, None))
         self.share = HELD_SHARE if near.outcome == "win" else WIN_SHARE
         if near.outcome is not None:
             near = replace(near, nodes=nodes, seconds=run.seconds)

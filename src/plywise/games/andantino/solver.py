@@ -96,7 +96,7 @@ class Solver(ExactSolver):
         won, lost = moves[best] == WON, self.book.chance(position) == WON
         if not won and not lost:  # a move leads into the book, but others may not
             return None
-        return analysis_of(position.text_of(best), proved(position, 1 if won else -1, None))
+        return analysis_of((position.text_of(best),), proved(position, 1 if won else -1, None))
 
     def _proved(self, position: Position, attacker: int) -> Analysis:
         """A win by proof numbers, with one line of it."""
@@ -115,7 +115,7 @@ class Solver(ExactSolver):
                 move = here.code_of(near.best)
             moves.append(here.text_of(move))
             here = here.play_code(move)
-        return replace(analysis_of(moves[0], seen), pv=tuple(moves))
+        return analysis_of(tuple(moves), seen)
 
     def deepen(
         self, position: Position, limits: Limits, run: Run, on_info: OnInfo | None
@@ -135,12 +135,12 @@ class Solver(ExactSolver):
                 won = plies % 2 == 1
                 seen = proved(position, 1 if won else -1, plies)
                 pv = texts(position, self.line(position, attacker, plies))
-                best = replace(analysis_of(pv[0], seen), pv=pv)
+                best = analysis_of(pv, seen)
             elif plies % 2 == 0 and found.best in position.legal_codes:
                 safe = position.text_of(found.best)  # this move avoids that loss
                 best = replace(best, best=safe, pv=(safe,))
             if not found.settled and plies == left:
-                best = analysis_of(best.best, proved(position, 0, None))
+                best = analysis_of(best.pv[:1], proved(position, 0, None))
             best = replace(best, depth=plies, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
                 on_info(best)

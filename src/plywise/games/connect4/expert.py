@@ -118,17 +118,7 @@ def together(position: Position, solved: Analysis | None, guess: Analysis | None
     if sure:  # the length is known only when all moves are exact
         plies = best.plies_to_end if all(map(exact, lines)) else None
         seen = proved(position, int(best.value), plies)
-    return replace(
-        guess,
-        best=best.move,
-        value=seen.value,
-        score=seen.score,
-        score_kind=seen.score_kind,
-        outcome=seen.outcome,
-        plies_to_end=seen.plies_to_end,
-        pv=best.pv,
-        lines=lines,
-    )
+    return replace(guess, best=best.move, pv=best.pv, lines=lines, **vars(seen))
 
 
 def _worth(line: Line) -> tuple[float, float]:

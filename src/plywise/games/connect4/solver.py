@@ -218,7 +218,7 @@ class Solver(ExactSolver):
             analysis = first_move(position)
             if tasks.done.all():
                 best = max(codes, key=lambda code: seen[code].score)
-                analysis = analysis_of(position.text_of(best), seen[best])
+                analysis = analysis_of((position.text_of(best),), seen[best])
             lines = tuple(
                 line_of((position.text_of(code),), seen[code]) for code in position.legal_codes
             )
@@ -264,7 +264,7 @@ def _result(position: Position, task: Any, weak: bool) -> Analysis:
     seen = _verdict(position, int(task.low), int(task.high), weak)
     if seen.outcome is None:
         return first_move(position)
-    return analysis_of(position.text_of(int(task.move)), seen)
+    return analysis_of((position.text_of(int(task.move)),), seen)
 
 
 def _after(position: Position, task: Any, weak: bool) -> Verdict:

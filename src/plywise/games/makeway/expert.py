@@ -9,7 +9,6 @@ that the solver knows to be lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
@@ -166,8 +165,9 @@ class _Look:
             if margin is None
             else proved(self.position, margin, None)
         )
-        return replace(
-            analysis_of(self.position.text_of(self.best), seen),
+        return analysis_of(
+            (self.position.text_of(self.best),),
+            seen,
             lines=tuple(self._lines(seen)) if lines else (),
             depth=self.depth,
             nodes=self.questions.nodes,

@@ -8,7 +8,6 @@ since an extra line never hurts.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -206,4 +205,4 @@ class Questions:
         seen = (
             estimated(self.position, 0.0) if margin is None else proved(self.position, margin, None)
         )
-        return replace(analysis_of(text, seen), nodes=self.nodes)
+        return analysis_of((text,), seen, nodes=self.nodes)

@@ -20,7 +20,7 @@ from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON, shipped
 from plywise.engines.driver import NO_LIMITS, Run, first_move
 from plywise.engines.net.weights import EXPERT_NET
-from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
+from plywise.engines.scale import Verdict, analysis_of, estimated, led_by, line_of, proved
 from plywise.games.snails.expert.evaluate import CELL
 from plywise.games.snails.expert.filling import Filling, Plan
 from plywise.games.snails.expert.search import CONTEMPT, Searcher
@@ -110,8 +110,8 @@ class Expert:
             good = [move for move in good if known[move] == best]
         move = good[0] if self.rng is None else self.rng.choice(good)
         self.kept = "win" if best == WON else None
-        found = analysis_of(position.text_of(move), proved(position, int(best == WON), None))
-        found = replace(found, seconds=run.seconds)
+        seen = proved(position, int(best == WON), None)
+        found = analysis_of((position.text_of(move),), seen, seconds=run.seconds)
         if on_info is not None:
             on_info(found)
         return found
@@ -153,11 +153,7 @@ class Expert:
             (best,) = texts(position, good[:1])
             found = replace(found, best=best, pv=(best,))
         if won:
-            seen = proved(position, 1, found.plies_to_end)
-            found = replace(
-                found, value=seen.value, score=seen.score, score_kind=seen.score_kind,
-                outcome=seen.outcome,
-            )  # fmt: skip
+            found = replace(found, **vars(proved(position, 1, found.plies_to_end)))
         return replace(found, seconds=run.seconds)
 
     def _fill(self, position: Position, run: Run, lines: bool) -> Analysis | None:
@@ -170,25 +166,13 @@ class Expert:
         plans = [mine, theirs] if me == 0 else [theirs, mine]
         pv = texts(position, self.filling.together(position, plans))
         seen = _verdict(position, mine, theirs)
-        found = Analysis(
-            pv[0], seen.value, seen.score, seen.score_kind, seen.outcome, pv=pv,
-            depth=len(pv), nodes=sum(plan.nodes for plan in plans), seconds=run.seconds,
-        )  # fmt: skip
+        nodes = sum(plan.nodes for plan in plans)
+        found = analysis_of(pv, seen, depth=len(pv), nodes=nodes, seconds=run.seconds)
         if not lines:
             return found
         every = tuple(self._line(position, move, run) for move in position.legal_codes)
         best = max(every, key=lambda line: (line.value, line.move == pv[0]))
-        return replace(
-            found,
-            best=best.move,
-            value=best.value,
-            score=best.score,
-            score_kind=best.score_kind,
-            outcome=best.outcome,
-            pv=best.pv,
-            lines=every,
-            seconds=run.seconds,
-        )
+        return led_by(best, found, lines=every, seconds=run.seconds)
 
     def _line(self, position: Position, move: int, run: Run) -> Line:
         """The line after a move: the plans of both."""

@@ -67,8 +67,8 @@ class SnailsSolver(ExactSolver):
                 return first_move(position)
             if found.winner == position.turn:
                 text = position.text_of(int(found.move))
-                return analysis_of(text, proved(position, margin, None))
-        return analysis_of(position.legal[0], proved(position, -1, None))
+                return analysis_of((text,), proved(position, margin, None))
+        return analysis_of(position.legal[:1], proved(position, -1, None))
 
     def wins(self, position: Position, player: int, run: Run) -> tuple[bool | None, int]:
         """Ask if a player wins; None if the run stops before the answer.
