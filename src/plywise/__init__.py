@@ -14,51 +14,57 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from plywise import core
 from plywise.core import __version__ as __version__
 
 if TYPE_CHECKING:
-    from plywise.adapters.notebook import board
-    from plywise.core.analysis import Analysis, Limits, Line, Stop
-    from plywise.core.engine import Engine
-    from plywise.core.game import (
-        AgentType,
-        Game,
-        GameType,
-        Heuristic,
-        Notation,
-        Rules,
-        Strength,
-        Words,
-    )
-    from plywise.core.position import Position
-    from plywise.core.puzzle import PuzzleType
-    from plywise.core.spec import Parameter
-    from plywise.engines import make as engine
-    from plywise.engines.batch import Batch, batch
-    from plywise.engines.solve import solve
-    from plywise.errors import (
-        AgentError,
-        AmbiguousMove,
-        IllegalMove,
-        InvalidMove,
-        InvalidPosition,
-        MoveError,
-        PlywiseError,
-        RulesError,
-        SpecError,
-        Unsupported,
-    )
-    from plywise.games import make as game
-    from plywise.jit import rule
-    from plywise.play.hints import Hint, hint
-    from plywise.play.match import Match
-    from plywise.play.records.game_record import GameRecord
-    from plywise.play.records.saves import load, save
-    from plywise.play.review import Review, review
-    from plywise.play.series import play_match as match
-    from plywise.play.session import Session
-    from plywise.testing import check_game
+    from plywise import engines
+    from plywise import games as games
+    from plywise import puzzles as puzzles
+    from plywise import views as views
+    from plywise.adapters.notebook import board as board
+    from plywise.core.analysis import Analysis as Analysis
+    from plywise.core.analysis import Limits as Limits
+    from plywise.core.analysis import Line as Line
+    from plywise.core.analysis import Stop as Stop
+    from plywise.core.engine import Engine as Engine
+    from plywise.core.game import AgentType as AgentType
+    from plywise.core.game import Game as Game
+    from plywise.core.game import GameType as GameType
+    from plywise.core.game import Heuristic as Heuristic
+    from plywise.core.game import Notation as Notation
+    from plywise.core.game import Rules as Rules
+    from plywise.core.game import Strength as Strength
+    from plywise.core.game import Words as Words
+    from plywise.core.position import Position as Position
+    from plywise.core.puzzle import PuzzleType as PuzzleType
+    from plywise.core.spec import Parameter as Parameter
+    from plywise.engines.batch import Batch as Batch
+    from plywise.engines.batch import batch as batch
+    from plywise.engines.solve import solve as solve
+    from plywise.errors import AgentError as AgentError
+    from plywise.errors import AmbiguousMove as AmbiguousMove
+    from plywise.errors import IllegalMove as IllegalMove
+    from plywise.errors import InvalidMove as InvalidMove
+    from plywise.errors import InvalidPosition as InvalidPosition
+    from plywise.errors import MoveError as MoveError
+    from plywise.errors import PlywiseError as PlywiseError
+    from plywise.errors import RulesError as RulesError
+    from plywise.errors import SpecError as SpecError
+    from plywise.errors import Unsupported as Unsupported
+    from plywise.jit import rule as rule
+    from plywise.play import series
+    from plywise.play.hints import Hint as Hint
+    from plywise.play.hints import hint as hint
+    from plywise.play.match import Match as Match
+    from plywise.play.records.game_record import GameRecord as GameRecord
+    from plywise.play.records.saves import load as load
+    from plywise.play.records.saves import save as save
+    from plywise.play.review import Review as Review
+    from plywise.play.review import review as review
+    from plywise.play.session import Session as Session
+    from plywise.testing import check_game as check_game
+
+    engine, game, match = engines.make, games.make, series.play_match
 
 #: Every public name and the module it comes from. Modules are imported on first use, so that
 #: `import plywise` stays fast.
@@ -109,76 +115,16 @@ _HOME = {
     "solve": "engines.solve:solve",
 }
 
-__all__ = [
-    "AgentError",
-    "AgentType",
-    "AmbiguousMove",
-    "Analysis",
-    "Batch",
-    "Engine",
-    "Game",
-    "GameRecord",
-    "GameType",
-    "Heuristic",
-    "Hint",
-    "IllegalMove",
-    "InvalidMove",
-    "InvalidPosition",
-    "Limits",
-    "Line",
-    "Match",
-    "MoveError",
-    "Notation",
-    "Parameter",
-    "PlywiseError",
-    "Position",
-    "PuzzleType",
-    "Review",
-    "Rules",
-    "RulesError",
-    "Session",
-    "SpecError",
-    "Stop",
-    "Strength",
-    "Unsupported",
-    "Words",
-    "batch",
-    "board",
-    "check_game",
-    "engine",
-    "game",
-    "hint",
-    "load",
-    "match",
-    "review",
-    "rule",
-    "save",
-    "solve",
-]
+#: Packages that may be named like this, too: the core asks them for pictures of positions, and for
+#: where a pickle finds a game again, without importing what is above it.
+_PACKAGES = frozenset({"games", "puzzles", "views"})
 
-
-def _views() -> core.Views:
-    from plywise import views
-
-    return views
-
-
-def _games() -> core.Registry:
-    from plywise import games
-
-    return games
-
-
-def _puzzles() -> core.Registry:
-    from plywise import puzzles
-
-    return puzzles
-
-
-core.views, core.games, core.puzzles = _views, _games, _puzzles
+__all__ = [*_HOME]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"plywise.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'plywise' has no attribute {name!r}")
     module, _, attribute = _HOME[name].partition(":")

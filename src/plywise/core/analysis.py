@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from plywise import core
+import plywise
 from plywise.errors import PlywiseError, SpecError
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
-        return core.views().analysis_html(self)
+        return plywise.views.analysis_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""

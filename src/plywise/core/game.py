@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from plywise import core
+import plywise
 from plywise.core.analysis import ScoreKind
 from plywise.core.palette import INK, Palettes, check_palette
 from plywise.core.rules import Heuristic, Record, Rules, Verb, completed, quick, record_type
@@ -302,7 +302,7 @@ class GameType(Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: rules are functions, and pickles hold no code."""
-        return core.games().reference(self)
+        return plywise.games.reference(self)
 
 
 class Game(Immutable):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plywise import core
+import plywise
 from plywise.core.game import Game
 from plywise.core.scene import Scene, scene_of
 from plywise.core.spec import Immutable
@@ -216,20 +216,20 @@ class Position(Immutable):
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> str:
         """Return the picture as SVG, with the legal moves and the lines of an analysis marked."""
-        return core.views().draw_svg(self._marked(analysis, legal), theme)
+        return plywise.views.draw_svg(self._marked(analysis, legal), theme)
 
     def png(
         self, theme: str = "light", *, analysis: Analysis | None = None, legal: bool = False
     ) -> bytes:
         """Return the same picture as the bytes of a PNG file."""
-        return core.views().draw_png(self._marked(analysis, legal), theme)
+        return plywise.views.draw_png(self._marked(analysis, legal), theme)
 
     def apng(self, theme: str = "light", *, pace: float = 0.8) -> bytes:
         """Return the game so far as the bytes of an animated PNG file, `pace` seconds a move."""
-        return core.views().draw_apng(map(scene_of, self.history), theme, pace)
+        return plywise.views.draw_apng(map(scene_of, self.history), theme, pace)
 
     def _marked(self, analysis: Analysis | None, legal: bool) -> Scene:
-        return core.views().marked(self, analysis, legal=legal)
+        return plywise.views.marked(self, analysis, legal=legal)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from plywise import core
+import plywise
 from plywise.core.scene import Line, Point, Role, Scene, Shape
 from plywise.core.spec import Immutable, Parameter, Value
 from plywise.errors import InvalidMove, SpecError
@@ -245,7 +245,7 @@ class PuzzleType(Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle where it is found: it is made of functions, and pickles hold no code."""
-        return core.puzzles().reference(self)
+        return plywise.puzzles.reference(self)
 
     @property
     def title(self) -> str:
