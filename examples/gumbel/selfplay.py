@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.core.game import Game, Planes, Record, Verb
+from plywise.core.game import Game, Record, Verb
 from plywise.engines.batch import planes_of
 from plywise.jit import kernel, rule
 from plywise.jit.bits import below, random_words
@@ -34,7 +34,7 @@ class Share:
     def __init__(self, game: Game, first: int, last: int) -> None:
         self.first, self.last = first, last
         self.out = roomy(game.max_moves, np.int32)
-        self.writer: Planes = planes_of(game)
+        self.writer = planes_of(game)
         room = game.max_plies + 2 * (last - first)
         self.states = roomy(room, game.type.state)
         self.turns = np.zeros(room, np.uint8)

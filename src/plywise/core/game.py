@@ -14,13 +14,13 @@ from operator import index
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import plywise
 from plywise.core.analysis import ScoreKind
-from plywise.core.palette import INK, Palettes, check_palette
+from plywise.core.palette import INK, Palettes
 from plywise.core.rules import Heuristic, Record, Rules, Verb, completed, quick, record_type
 from plywise.core.spec import Immutable, Parameter, Spec, Value, bind, format_spec
 from plywise.errors import (
@@ -37,14 +37,13 @@ if TYPE_CHECKING:
     from plywise.core.engine import Engine, Solver
     from plywise.core.position import Position
     from plywise.core.scene import Scene, Shape
-    from plywise.engines.net import shape
+    from plywise.kit.look import Look
 
 __all__ = [
     "AgentType",
     "Game",
     "GameType",
     "Heuristic",
-    "Look",
     "Record",
     "Rules",
     "Verb",
@@ -65,44 +64,6 @@ class AgentType(Immutable):
     build: Callable[..., Engine]
     parameters: tuple[Parameter, ...] = ()
     help: str = ""
-
-
-class Planes(Protocol):
-    """Writes states as planes of bytes, seen by a player."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the planes of one state."""
-        ...
-
-    @property
-    def high(self) -> Any:
-        """The largest number on each place of the planes, as an array of bytes."""
-        ...
-
-    def write(self, states: Any, players: Any, out: Any) -> None:
-        """Write the planes of each state, seen by player 0 or 1, into a row of `out`."""
-        ...
-
-
-class Look(Protocol):
-    """What a game looks like, described once; `plywise.kit.Look` is one."""
-
-    def fields(self, kind: GameType) -> Mapping[str, Any]:
-        """Return the fields of a GameType to fill in where its author left them out."""
-        ...
-
-    def own_fields(self, kind: GameType) -> Sequence[str]:
-        """Return the fields of the board that only the look reads, and no rule."""
-        ...
-
-    def planes(self, game: Game) -> Planes:
-        """Return what writes the planes of many states at once."""
-        ...
-
-    def sight(self, game: Game) -> shape.Sight:
-        """Return what a net sees: the contents of the places, and patterns of them."""
-        ...
 
 
 def _no_parameters(b: Record) -> None:
@@ -223,7 +184,9 @@ class GameType(Immutable):
     strength: Strength = Strength()
 
     def __post_init__(self) -> None:
-        check_palette(self.palette, self.name)
+        if not isinstance(self.palette, Palettes):
+            right = "it must be Palettes(...), or INK"
+            raise SpecError(f"{self.name} has the palette {self.palette!r:.60}: {right}")
         if not self.title:
             object.__setattr__(self, "title", self.name.capitalize())
         for part in ("state", "board"):

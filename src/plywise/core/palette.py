@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from plywise.errors import SpecError
-
 
 @dataclass(frozen=True)
 class Player:
@@ -60,12 +58,6 @@ class Palettes:
             replace(each, players=each.players[::-1]) for each in (self.light, self.dark)
         )
         return Palettes(self.name, light, dark, self.choice)
-
-
-def check_palette(palette: object, name: str) -> None:
-    """Refuse what is not a palette, such as the name of one."""
-    if not isinstance(palette, Palettes):
-        raise SpecError(f"{name} has the palette {palette!r:.60}: it must be Palettes(...), or INK")
 
 
 #: Strokes on a white or a black page: for boards without colours of their own.

@@ -11,13 +11,13 @@ from functools import partial
 from itertools import pairwise
 from operator import index
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from plywise.core.analysis import Stop
 from plywise.core.engine import enough_memory
-from plywise.core.game import Game, Planes, Record, Verb, need_game
+from plywise.core.game import Game, Record, Verb, need_game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.errors import IllegalMove, InvalidMove, RulesError, SpecError, Unsupported
@@ -25,6 +25,9 @@ from plywise.jit import kernel
 from plywise.jit.bits import ZERO, below, has, include, random_words
 from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
+
+if TYPE_CHECKING:
+    from plywise.kit.planes import PlaneWriter
 
 Array = np.ndarray[Any, Any]
 
@@ -263,7 +266,7 @@ class _Share(NamedTuple):
     low: int
     high: int
     out: Array  # the list of legal moves
-    planes: Planes | None
+    planes: StateBytes | PlaneWriter | None
 
 
 class StateBytes:
@@ -298,7 +301,7 @@ def _check_memory(game: Game, count: int, planes: bool) -> None:
         )
 
 
-def planes_of(game: Game) -> Planes:
+def planes_of(game: Game) -> StateBytes | PlaneWriter:
     """Return what writes the planes of a game, for one thread."""
     look = game.type.look
     return StateBytes(game) if look is None else look.planes(game)

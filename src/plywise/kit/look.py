@@ -25,10 +25,11 @@ from plywise.kit import texts
 from plywise.kit.layouts import Layout
 
 if TYPE_CHECKING:
-    from plywise.core.game import Game, GameType, Planes
+    from plywise.core.game import Game, GameType
     from plywise.core.position import Position
     from plywise.core.scene import Scene
     from plywise.engines.net.shape import Sight
+    from plywise.kit.planes import PlaneWriter
 
 Style = Literal["discs", "crosses", "digits"]
 TURN = "turn"  #: the state's field with the side to move
@@ -250,7 +251,7 @@ class Look:
 
         return picture(self, position)
 
-    def planes(self, game: Game) -> Planes:
+    def planes(self, game: Game) -> PlaneWriter:
         """Return what writes the planes of many states at once."""
         from plywise.kit.planes import PlaneWriter
 
