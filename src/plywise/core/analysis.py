@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
@@ -122,15 +122,7 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data, for `--json` and the web."""
-        return {
-            "move": self.move,
-            "value": round(self.value, 4),
-            "score": plain(self.score),
-            "score_kind": self.score_kind,
-            "outcome": self.outcome,
-            "plies_to_end": self.plies_to_end,
-            "pv": list(self.pv),
-        }
+        return {"move": self.move, **_plain_verdict(self)}
 
 
 @dataclass(frozen=True)
@@ -169,15 +161,9 @@ class Analysis:
     @property
     def line(self) -> Line:
         """The best move as a Line."""
-        return Line(
-            self.best or "",
-            self.value,
-            self.score,
-            self.outcome,
-            self.plies_to_end,
-            self.pv,
-            self.score_kind,
-        )
+        facts = vars(self)
+        shared = {each.name: facts[each.name] for each in fields(Line) if each.name in facts}
+        return Line(self.best or "", **shared)
 
     @property
     def best_moves(self) -> tuple[str, ...]:
@@ -194,16 +180,23 @@ class Analysis:
         """Return plain data, for `--json` and the web."""
         return {
             "best": self.best,
-            "value": round(self.value, 4),
-            "score": plain(self.score),
-            "score_kind": self.score_kind,
-            "outcome": self.outcome,
-            "plies_to_end": self.plies_to_end,
-            "pv": list(self.pv),
+            **_plain_verdict(self),
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
         }
+
+
+def _plain_verdict(found: Line | Analysis) -> dict[str, Any]:
+    """Return what a Line and an Analysis have in common, as plain data."""
+    return {
+        "value": round(found.value, 4),
+        "score": plain(found.score),
+        "score_kind": found.score_kind,
+        "outcome": found.outcome,
+        "plies_to_end": found.plies_to_end,
+        "pv": list(found.pv),
+    }
 
 
 #: Called with what is known so far, between iterations.
