@@ -15,7 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from plywise.jit import rule
+from plywise.kit.words import number_word
 
 
 def column_text(col: int) -> str:
@@ -36,6 +39,21 @@ def cell_text(cell: int, cols: int) -> str:
     """
     row, col = divmod(cell, cols)
     return f"{column_text(col)}{row + 1}"
+
+
+def square_images(rows: int, cols: int) -> list[list[int]]:
+    """Return where each cell goes under the rotations and reflections of a board.
+
+    >>> square_images(1, 3)
+    [[0, 1, 2], [2, 1, 0], [0, 1, 2], [2, 1, 0]]
+    """
+    cells = np.arange(rows * cols).reshape(rows, cols)
+    return [
+        turned[::up, ::right].ravel().tolist()
+        for turned in ((cells, cells.T) if rows == cols else (cells,))
+        for up in (1, -1)
+        for right in (1, -1)
+    ]
 
 
 def read_cell(text: str, rows: int, cols: int) -> int:
@@ -82,6 +100,7 @@ def run(cells: Any, steps: Any, cell: int, way: int) -> int:
 
 #: East, north, north-east, south-east, as steps of (row, column).
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
+FEW_WAYS = 12  #: ways to win are counted up to this many; a larger number says little
 
 
 @dataclass(frozen=True)
@@ -142,6 +161,17 @@ def most_open(lines: Sequence[Window], cell: int, rivals: int, others: int) -> i
     """Return the same count if it is higher than that of any rival cell, else 0."""
     count = open_through(lines, cell, others)
     return count if all(open_through(lines, rival, others) < count for rival in bits(rivals)) else 0
+
+
+def tell_ways(lines: Sequence[Window], discs: int, others: int, left: int) -> list[str]:
+    """Say how many ways to win a move leaves; `discs` are the mover's after it."""
+    found = []
+    if not ways(lines, others, discs, -(-left // 2)):
+        found.append("leaves the opponent no way to win")
+    mine = ways(lines, discs, others, left // 2)
+    if 0 < mine <= FEW_WAYS:
+        found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
+    return found
 
 
 def bits(cells: int) -> Iterator[int]:

@@ -11,6 +11,7 @@ from plywise.games.align.expert import EXPERT
 from plywise.games.align.reasons import reasons
 from plywise.games.align.solver import solver
 from plywise.jit.bits import random_words
+from plywise.kit.cells import square_images
 
 
 def prepare(b: Record, size: int, checkerboard: bool) -> None:
@@ -46,20 +47,8 @@ def is_dark(cell: int, size: int) -> bool:
 def symmetries(b: Record) -> list[list[int]]:
     """The rotations and reflections of the board; with colours, those that keep them."""
     size = int(b.side)
-    images = []
-    for swap in (False, True):
-        for up_down in (False, True):
-            for left_right in (False, True):
-                image = []
-                for cell in range(size * size):
-                    row, col = divmod(cell, size)
-                    row = size - 1 - row if up_down else row
-                    col = size - 1 - col if left_right else col
-                    row, col = (col, row) if swap else (row, col)
-                    image.append(row * size + col)
-                if not b.checkerboard or is_dark(image[0], size):
-                    images.append(image)
-    return images
+    every = square_images(size, size)
+    return [image for image in every if not b.checkerboard or is_dark(image[0], size)]
 
 
 GAME = GameType(

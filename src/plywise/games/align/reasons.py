@@ -84,7 +84,6 @@ def _is_mirrored(s: Record, side: int, axis: int) -> bool:
 
 
 def _after(b: Record, s: Record, move: int) -> Record:
-    states = np.zeros(1, rules.State)
-    states[0] = s
-    rules.play(b, states[0], move)
-    return states[0]
+    after = s.copy()
+    rules.play(b, after, move)
+    return after

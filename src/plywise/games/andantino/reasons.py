@@ -6,7 +6,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.andantino import rules
-from plywise.games.andantino.board import FIVE, State, cell_name
+from plywise.games.andantino.board import FIVE, cell_name
 from plywise.games.andantino.look import enclosed
 from plywise.jit.bits import has
 from plywise.kit.words import listing, number_word
@@ -73,12 +73,11 @@ def _wins(b: Record, s: Record, player: int) -> dict[int, str]:
 
 def _after(b: Record, s: Record, move: int, player: int | None = None) -> Record:
     """Return the position after a move of `player`, by default the side to move."""
-    states = np.zeros(1, State)
-    states[0] = s
+    after = s.copy()
     if player is not None:
-        states[0].turn = player
-    rules.play(b, states[0], move)
-    return states[0]
+        after.turn = player
+    rules.play(b, after, move)
+    return after
 
 
 def _gain(s: Record, after: Record, player: int, stones: int) -> int:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.kit.cells import Window, bits, most_open, spots, ways, windows
+from plywise.kit.cells import Window, bits, most_open, spots, tell_ways, windows
 from plywise.kit.words import listing, number_word
-
-FEW = 12  #: ways to win are counted up to this many; a larger number says little
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
@@ -42,11 +40,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
     # Step 3: ways to win left for both players, and the cell itself.
     left = rows * cols - after.bit_count()
-    if not ways(lines, other, own | cell, -(-left // 2)):
-        found.append("leaves the opponent no way to win")
-    mine = ways(lines, own | cell, other, left // 2)
-    if 0 < mine <= FEW:
-        found.append(f"keeps {number_word(mine)} {'way' if mine == 1 else 'ways'} to win")
+    found += tell_ways(lines, own | cell, other, left)
     crossing = most_open(lines, cell, landing & ~cell, other)
     if crossing:
         found.append(f"lies on {number_word(crossing)} open lines, more than any other column")

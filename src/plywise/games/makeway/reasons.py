@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from plywise.core.game import Record
 from plywise.core.scene import Shape
 from plywise.games.makeway import rules, ways
-from plywise.games.makeway.board import State
 from plywise.games.makeway.look import line_text, marks
 from plywise.kit.words import listing, number_word
 
@@ -103,11 +100,10 @@ def _itself(b: Record, s: Record, me: int, move: int) -> list[str]:
 
 def _claimed(b: Record, s: Record, player: int, move: int) -> Record:
     """Return the position after a player has claimed a line, whoever's turn it was."""
-    states = np.zeros(1, State)
-    states[0] = s
-    states[0].turn = player
-    rules.play(b, states[0], move)
-    return states[0]
+    after = s.copy()
+    after.turn = player
+    rules.play(b, after, move)
+    return after
 
 
 def _lines(count: int) -> str:

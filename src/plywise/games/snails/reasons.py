@@ -9,7 +9,6 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
-from plywise.games.snails.board import State
 from plywise.games.snails.reach import reach, reached_first
 from plywise.jit.bits import has
 from plywise.kit.cells import cell_text
@@ -86,10 +85,9 @@ def _itself(b: Record, s: Record, after: Record, me: int) -> str:
 
 
 def _after(b: Record, s: Record, move: int) -> Record:
-    states = np.zeros(1, State)
-    states[0] = s
-    rules.play(b, states[0], move)
-    return states[0]
+    after = s.copy()
+    rules.play(b, after, move)
+    return after
 
 
 def _moves(b: Record, s: Record) -> list[int]:

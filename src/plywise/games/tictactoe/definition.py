@@ -14,6 +14,7 @@ from plywise.games.tictactoe.reasons import reasons
 from plywise.jit import rule
 from plywise.jit.bits import random_words
 from plywise.kit import Layout, Look, square_board
+from plywise.kit.cells import square_images
 from plywise.kit.look import STYLES
 
 LARGE = 6  #: from this side on, lines surround the board
@@ -51,20 +52,7 @@ def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -
 
 def symmetries(b: Record) -> list[list[int]]:
     """Return where each cell goes under the rotations and reflections of the board."""
-    rows, cols = int(b.rows), int(b.cols)
-    images = []
-    for swap in (False, True) if rows == cols else (False,):
-        for up_down in (False, True):
-            for left_right in (False, True):
-                image = []
-                for cell in range(rows * cols):
-                    row, col = divmod(cell, cols)
-                    row = rows - 1 - row if up_down else row
-                    col = cols - 1 - col if left_right else col
-                    row, col = (col, row) if swap else (row, col)
-                    image.append(row * cols + col)
-                images.append(image)
-    return images
+    return square_images(int(b.rows), int(b.cols))
 
 
 def put(b: Record, s: Record, marks: Sequence[int]) -> None:
