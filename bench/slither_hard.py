@@ -110,12 +110,17 @@ def random_loop(kind: Kind, rng: random.Random) -> Region:
     for _ in range(SWEEPS * cells):
         cell = rng.randrange(cells)
         if region.can_flip(cell):
-            longer = 4 - 2 * region.neighbours(cell)
-            if region.inside[region.at(cell)]:
-                longer = -longer
+            longer = 4 - 2 * lines_around(region, cell)
             if longer >= 0 or rng.random() < math.exp(kind.winding * longer):
                 region.flip(cell)
     return region
+
+
+def lines_around(region: Region, cell: int) -> int:
+    """The number of lines around a cell."""
+    row, col = divmod(cell, region.cols)
+    near = region.inside[row : row + 3, col : col + 3]
+    return sum(near[1, 1] != near[at] for at in ((0, 1), (1, 0), (1, 2), (2, 1)))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from plywise.arena.games import play
 from plywise.core.workers import RayWorkers
 from plywise.learn.learner import Learner, Settings
 from plywise.learn.selfplay import play_task
-from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate_many, making_many
+from plywise.puzzles.slither.generator import Wish, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
 
 pytestmark = pytest.mark.long
@@ -55,12 +55,11 @@ def test_reports_and_puzzles_are_made_there_too(cluster: str) -> None:
         match.points for match in there.matches.values()
     ]
     wish = Wish(5, 5)
-    made = [
-        one.puzzle
-        for one in making_many(wish, 1, 3, 1, cluster)
-        if isinstance(one, GeneratedPuzzle)
-    ]
-    assert made == [one.puzzle for one in generate_many(wish, 1, 3, 1)]
+    made, alone = (
+        [one.puzzle for one in making_many(wish, 1, 3, 1, ray) if not isinstance(one, str)]
+        for ray in (cluster, None)
+    )
+    assert made == alone
 
 
 @pytest.mark.filterwarnings("ignore")

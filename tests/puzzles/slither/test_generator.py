@@ -9,7 +9,7 @@ import pytest
 
 from plywise.errors import SpecError
 from plywise.puzzles import slither
-from plywise.puzzles.slither.generator import Wish, generate, generate_many
+from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Puzzle
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.loops import random_region
@@ -22,7 +22,6 @@ from plywise.puzzles.slither.path_search import (
     known,
     marked,
     search,
-    search_interpreted,
     search_lists,
     starts,
 )
@@ -106,13 +105,6 @@ def test_no_puzzle_takes_longer_than_it_may() -> None:
     assert cost(refuse) < slowness()
 
 
-@pytest.mark.slow
-def test_processes_do_not_change_what_is_made() -> None:
-    wish = Wish(5, 5)
-    alone = [made.puzzle for made in generate_many(wish, 1, 4, 1)]
-    assert [made.puzzle for made in generate_many(wish, 1, 4, 2)] == alone
-
-
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
@@ -148,7 +140,7 @@ def test_path_search_finds_a_solution_where_there_is_one(method: str) -> None:
 
 
 BOARDS = (
-    search_interpreted,
+    partial(search, compiled=False),
     search_lists,
     partial(search_lists, kind=Flat),
     partial(search_lists, visited=marked),

@@ -14,7 +14,7 @@ from bench.slither_sat import solve_by_sat
 from plywise.errors import SpecError
 from plywise.puzzles import slither
 from plywise.puzzles.slither import generator
-from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate, generate_many, making
+from plywise.puzzles.slither.generator import GeneratedPuzzle, Wish, generate, making, making_many
 from plywise.puzzles.slither.grid import NO_CLUE, Drawing, Puzzle
 from plywise.puzzles.slither.logic.table import GRADES, TRICKY, last_of
 from plywise.puzzles.slither.loops import random_region
@@ -171,15 +171,28 @@ def test_sat_finds_the_same_solution_and_no_other(size: int, grade: str | None, 
     assert solve_by_sat(made.puzzle) == [frozenset(made.solution.lines)]
 
 
+def made_of(wish: Wish, seed: int, count: int, workers: int = 1) -> list[GeneratedPuzzle]:
+    """Several puzzles, without what is told on the way."""
+    made = making_many(wish, seed, count, workers)
+    return [one for one in made if isinstance(one, GeneratedPuzzle)]
+
+
+@pytest.mark.slow
+def test_processes_do_not_change_what_is_made() -> None:
+    wish = Wish(5, 5)
+    alone = [made.puzzle for made in made_of(wish, 1, 4)]
+    assert [made.puzzle for made in made_of(wish, 1, 4, workers=2)] == alone
+
+
 def test_the_worst_of_several_is_left_out() -> None:
     wish = Wish(6, 6, "normal")
     five = [generate(wish, seed) for seed in range(1, 6)]
-    kept = list(generate_many(wish, 1, 4, 1))
+    kept = made_of(wish, 1, 4)
     assert len(kept) == 4
     assert [one.seed for one in five if one in kept] == [one.seed for one in kept]
     (gone,) = (one for one in five if one not in kept)
     assert gone.quality == min(one.quality for one in five)
-    assert [one.seed for one in generate_many(wish, 3, 1, 1)] == [3]
+    assert [one.seed for one in made_of(wish, 3, 1)] == [3]
 
 
 def test_making_tells_what_it_does_and_can_be_left() -> None:

@@ -22,6 +22,7 @@ from plywise.core.command import (
     WorkerCount,
     pictures,
 )
+from plywise.errors import SpecError, suggest
 from plywise.kit.words import counted
 from plywise.puzzles import file_text, read_source
 
@@ -78,7 +79,7 @@ def solve(
         yield _by_path(puzzle, method, time)
         return
     result = solver.solve(puzzle, time_limit=time)
-    found = _certified_json(result)
+    found = _as_json(result)
     lines = list(_verdict(result))
     if explain:
         found = {**found, "steps": [_plain(step) for step in result.steps]}
@@ -89,7 +90,6 @@ def solve(
 
 def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
     """Run the paper's search, which finds a solution but does not prove that it is unique."""
-    from plywise.errors import SpecError, suggest
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.scene import text
 
@@ -187,19 +187,22 @@ def _plain(step: Step) -> dict[str, Any]:
     }
 
 
-def _certified_json(result: Result) -> dict[str, Any]:
-    from plywise.puzzles.slither.solver.engine import as_json as plain
-
-    found = plain(result)
+def _as_json(result: Result) -> dict[str, Any]:
+    puzzle, solution = result.puzzle, result.solution
+    found: dict[str, Any] = {
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "clues": str(puzzle).replace("\n", "/"),
+        "status": result.status,
+        "moves": None if solution is None else list(solution.moves),
+        "conflicts": result.conflicts,
+        "seconds": round(result.seconds, 6),
+    }
     if result.status == "several":
         found["other_moves"] = list(result.solutions[1].moves)
         found["forced_moves"] = list(result.forced.moves)
         found["missing_clues"] = [
-            {
-                "row": cell // result.puzzle.cols + 1,
-                "col": cell % result.puzzle.cols + 1,
-                "clue": clue,
-            }
+            {"row": cell // puzzle.cols + 1, "col": cell % puzzle.cols + 1, "clue": clue}
             for cell, clue in result.missing_clues
         ]
     if result.contradiction is not None:
@@ -346,8 +349,6 @@ def statistics(
 
 
 def _size(text: str) -> tuple[int, int]:
-    from plywise.errors import SpecError
-
     found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)
     if found is None:
         raise SpecError(f"{text!r} is not a size: write ROWSxCOLS, such as 10x10")
@@ -355,8 +356,6 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _range(text: str | None) -> tuple[int, int | None]:
-    from plywise.errors import SpecError
-
     if text is None:
         return 0, None
     found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", text)
@@ -366,8 +365,6 @@ def _range(text: str | None) -> tuple[int, int | None]:
 
 
 def _mask(file: Path, rows: int, cols: int) -> tuple[bool, ...]:
-    from plywise.errors import SpecError
-
     lines = [line.rstrip() for line in file_text(file).splitlines() if line.strip()]
     for number, line in enumerate(lines, 1):
         if len(line) != cols or number > rows:

@@ -50,16 +50,18 @@ def read_drawing(text: str) -> Drawing:
     if bare.startswith("pzprv3"):
         return _read_pzprv3(text)
     if bare.startswith("("):
-        return Drawing.empty(_read_lisp(text))
-    if "slither" in bare or "://" in bare:
-        return Drawing.empty(_read_puzzlink(text))
-    if re.match(r"\d+\s*[xX]", bare):
-        return Drawing.empty(_read_loopy(text))
-    if bare and not re.search("[0-4.?_-]", bare) and not _blank(bare):
+        reader = _read_lisp
+    elif "slither" in bare or "://" in bare:
+        reader = _read_puzzlink
+    elif re.match(r"\d+\s*[xX]", bare):
+        reader = _read_loopy
+    elif bare and not re.search("[0-4.?_-]", bare) and not _blank(bare):
         _wrong(text, 0, f"this is not a puzzle; expected {_EXPECTED}")
-    if re.fullmatch(r"[0-9a-z]*[a-z][0-9a-z]*", bare):
-        return Drawing.empty(_read_task(text))
-    return Drawing.empty(_read_text(text))
+    elif re.fullmatch(r"[0-9a-z]*[a-z][0-9a-z]*", bare):
+        reader = _read_task
+    else:
+        reader = _read_text
+    return Drawing.empty(reader(text))
 
 
 def write(puzzle: Puzzle | Drawing, format: str) -> str:
@@ -84,10 +86,6 @@ def _wrong(text: str, at: int, what: str) -> NoReturn:
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     raise InvalidPosition(f"line {line}, column {column}: {what}")
-
-
-def _found(text: str, at: int) -> str:
-    return f"found {text[at]!r}" if at < len(text) and text[at] != "\n" else "the text ends"
 
 
 def _size(text: str, at: int, rows: int, cols: int) -> None:

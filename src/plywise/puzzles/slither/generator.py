@@ -154,20 +154,13 @@ def _compile() -> None:
             work()
 
 
-def generate_many(wish: Wish, seed: int, count: int, workers: int) -> Iterator[GeneratedPuzzle]:
-    """Make several puzzles in parallel processes, in the order of their seeds.
-
-    The worst of several is made again: one more is made, and the worst of all is left out.
-    """
-    for one in making_many(wish, seed, count, workers):
-        if isinstance(one, GeneratedPuzzle):
-            yield one
-
-
 def making_many(
     wish: Wish, seed: int, count: int, workers: int, ray: str | None = None
 ) -> Iterator[str | GeneratedPuzzle]:
-    """Make several puzzles as `generate_many` does; also yields what it is doing."""
+    """Make several puzzles, in the order of their seeds; also yields what it is doing.
+
+    The worst of several is made again: one more is made, and the worst of all is left out.
+    """
     seeds = range(seed, seed + count + (count > 1))
     made: list[GeneratedPuzzle] = []
     if len(seeds) == 1 or (workers == 1 and ray is None):

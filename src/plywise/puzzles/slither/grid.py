@@ -15,7 +15,7 @@ The area around the board counts as one more cell, with the number rows * cols.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -122,12 +122,6 @@ class Puzzle:
         for cell, clue in enumerate(self.clues):
             if not NO_CLUE <= clue <= 4:
                 raise SpecError(f"{self.cell_name(cell)} has clue {clue}; clues run from 0 to 4")
-
-    @classmethod
-    def from_rows(cls, rows: Sequence[Sequence[int | None]]) -> Puzzle:
-        """Make a puzzle from lists of clues; None means no clue."""
-        clues = tuple(NO_CLUE if clue is None else clue for row in rows for clue in row)
-        return cls(len(rows), len(rows[0]) if rows else 0, clues)
 
     @property
     def layout(self) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -127,17 +128,12 @@ def _first_that_fails(drawing: Drawing) -> int | None:
     if find_one(drawing.puzzle, drawing) is not None:
         return None
     known = [line for line, state in enumerate(drawing.states) if state != UNKNOWN]
-    good, bad = 0, len(known)  # the first `good` lines fit a solution, the first `bad` do not
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        kept = Drawing.empty(drawing.puzzle).change(
-            (line, drawing.states[line]) for line in known[:middle]
-        )
-        if find_one(drawing.puzzle, kept) is None:
-            bad = middle
-        else:
-            good = middle
-    return known[bad - 1]
+
+    def fails(last: int) -> bool:
+        kept = ((line, drawing.states[line]) for line in known[: last + 1])
+        return find_one(drawing.puzzle, Drawing.empty(drawing.puzzle).change(kept)) is None
+
+    return known[bisect_left(range(len(known) - 1), True, key=fails)]
 
 
 def _mistake(drawing: Drawing, line: int) -> PuzzleHint:

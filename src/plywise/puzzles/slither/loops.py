@@ -12,7 +12,9 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator
-from plywise.puzzles.slither.grid import Drawing, Puzzle
+from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+
+Cells = np.ndarray[Any, np.dtype[np.uint8]]
 
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
@@ -29,54 +31,37 @@ class Region:
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols = rows, cols
-        self.width = cols + 2  # with a frame of outside cells there is no edge to check for
-        self.inside = bytearray((rows + 2) * self.width)
-        self.ring = [row * self.width + col for row, col in _RING]
-
-    def at(self, cell: int) -> int:
-        """The index of a cell in the framed grid."""
-        return (cell // self.cols + 1) * self.width + cell % self.cols + 1
+        # With a frame of outside cells there is no edge to check for.
+        self.inside = np.zeros((rows + 2, cols + 2), np.uint8)
 
     def can_flip(self, cell: int) -> bool:
         """True if the border stays one loop: around the cell, each side must be one run."""
-        at, inside = self.at(cell), self.inside
-        around = [inside[at + step] for step in self.ring]
+        row, col = divmod(cell, self.cols)
+        around = [int(self.inside[row + 1 + down, col + 1 + right]) for down, right in _RING]
         changes = sum(around[k] != around[k - 1] for k in range(8))
-        if changes != 2:
-            return False
         # A run of one diagonal neighbour would touch the cell only at a corner.
-        sides = around[1] + around[3] + around[5] + around[7]
-        return 0 < sides < 4
+        return changes == 2 and 0 < sum(around[1::2]) < 4
 
     def flip(self, cell: int) -> None:
         """Move a cell to the other side."""
-        self.inside[self.at(cell)] ^= 1
-
-    def neighbours(self, cell: int) -> int:
-        """The number of neighbours of a cell that are inside."""
-        at, inside, width = self.at(cell), self.inside, self.width
-        return inside[at - 1] + inside[at + 1] + inside[at - width] + inside[at + width]
+        row, col = divmod(cell, self.cols)
+        self.inside[row + 1, col + 1] ^= 1
 
     def counts(self) -> tuple[int, ...]:
         """The number of lines around each cell."""
-        found = []
-        for cell in range(self.rows * self.cols):
-            near = self.neighbours(cell)
-            found.append(4 - near if self.inside[self.at(cell)] else near)
-        return tuple(found)
+        across, down = self._lines()
+        around = across[:-1] + across[1:] + down[:, :-1] + down[:, 1:]
+        return tuple(around.ravel().tolist())
 
     def drawing(self, puzzle: Puzzle) -> Drawing:
         """The loop as a solution of a puzzle."""
-        inside, width = self.inside, self.width
-        lines = []
-        for row in range(self.rows + 1):
-            for col in range(self.cols + 1):
-                at = (row + 1) * width + col + 1
-                if col < self.cols and inside[at] != inside[at - width]:
-                    lines.append(puzzle.across(row, col))
-                if row < self.rows and inside[at] != inside[at - 1]:
-                    lines.append(puzzle.down(row, col))
-        return Drawing.of_lines(puzzle, lines)
+        drawn = np.concatenate([lines.ravel() for lines in self._lines()])
+        return Drawing(puzzle, np.where(drawn, LINE, CROSS).astype(np.uint8).tobytes())
+
+    def _lines(self) -> tuple[Cells, Cells]:
+        """The places of horizontal and of vertical lines: 1 where the loop has one."""
+        inside = self.inside
+        return inside[:-1, 1:-1] ^ inside[1:, 1:-1], inside[1:-1, :-1] ^ inside[1:-1, 1:]
 
 
 @kernel
@@ -142,7 +127,7 @@ def random_region(rows: int, cols: int, rng: random.Random) -> Region:
     """Make a winding loop over the whole board."""
     region = Region(rows, cols)
     region.flip(rng.randrange(rows * cols))
-    inside = np.frombuffer(region.inside, np.uint8)
+    inside = region.inside.ravel()  # the same memory
     words = generator(rng.getrandbits(62))
     winding.build()(rows, cols, inside, np.array(WEIGHTS), TURN, _chances(), words)
     return region

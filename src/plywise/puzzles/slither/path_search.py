@@ -85,27 +85,15 @@ def known(puzzle: Puzzle, method: str) -> Drawing:
 
 
 def search(
-    puzzle: Puzzle, method: str, seconds: float | None = None, most: int | None = None
-) -> PathResult:
-    """Search over flat arrays, compiled, within these seconds and this number of steps."""
-    return _search(puzzle, method, seconds, most, walking.build(), CHUNK)
-
-
-def search_interpreted(
-    puzzle: Puzzle, method: str, seconds: float | None = None, most: int | None = None
-) -> PathResult:
-    """Search over the same arrays by the same loop, interpreted."""
-    return _search(puzzle, method, seconds, most, walking.plain(), SMALL_CHUNK)
-
-
-def _search(
     puzzle: Puzzle,
     method: str,
-    seconds: float | None,
-    most: int | None,
-    walk: Any,
-    chunk: int,
+    seconds: float | None = None,
+    most: int | None = None,
+    *,
+    compiled: bool = True,
 ) -> PathResult:
+    """Search over flat arrays, within these seconds and this number of steps."""
+    walk, chunk = (walking.build(), CHUNK) if compiled else (walking.plain(), SMALL_CHUNK)
     given = known(puzzle, method).array
     layout = puzzle.layout
     begun = time.perf_counter()

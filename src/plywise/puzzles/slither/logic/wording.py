@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Puzzle
 from plywise.puzzles.slither.logic import study as origins
 from plywise.puzzles.slither.logic.study import IN
@@ -31,10 +33,15 @@ def _dot_name(puzzle: Puzzle, dot: int) -> str:
     return f"the dot at row {row + 1}, column {col + 1}"
 
 
-def _known(step: Step, lines: Iterable[Any]) -> frozenset[int]:
-    """The given lines that were known before the step."""
+def _in_state(step: Step, lines: Iterable[Any], *wanted: int) -> frozenset[int]:
+    """Those of the lines that were in one of these states before the step."""
     states = step.before.states
-    return frozenset(int(line) for line in lines if line >= 0 and states[line] != UNKNOWN)
+    return frozenset(int(line) for line in lines if line >= 0 and states[line] in wanted)
+
+
+def _known(step: Step, lines: Iterable[Any] | None = None) -> frozenset[int]:
+    """Those of the lines that were known before the step; by default of all."""
+    return _in_state(step, range(len(step.before.states)) if lines is None else lines, LINE, CROSS)
 
 
 def _count(step: Step, lines: Iterable[Any], state: int) -> int:
@@ -49,25 +56,21 @@ def write_clue(step: Step, cell: int, record: Record, sides: Mapping[int, int]) 
     puzzle = step.before.puzzle
     lines = puzzle.layout.cell_lines[cell]
     clue, drawn = puzzle.clues[cell], _count(step, lines, LINE)
-    crossed = _count(step, lines, CROSS)
+    room = 4 - _count(step, lines, CROSS)
     where = f"The {clue} in {puzzle.cell_name(cell)}"
-    if step.failed:
-        much = drawn > clue
-        words = f"{where} has room for {'only ' if crossed < 4 else ''}{_COUNTS[4 - crossed]}."
-        if much:
-            words = f"{where} already has {_COUNTS[drawn]}."
-        state = LINE if much else CROSS
-        because = {int(line) for line in lines if step.before.states[line] == state}
-        return replace(step, words=words, because=frozenset(because), cells=frozenset([cell]))
-    if drawn == clue:
-        words = f"{where} already has its {_COUNTS[clue]}."
-        if clue == 0:
-            words = f"{where} has no lines around it."
-        state = LINE
-    else:
-        words = f"{where} needs every line that is left."
+    state = LINE if drawn >= clue else CROSS
+    if step.failed and drawn > clue:
+        words = f"{where} already has {_COUNTS[drawn]}."
+    elif step.failed:
         state = CROSS
-    used = frozenset(int(line) for line in lines if step.before.states[line] == state)
+        words = f"{where} has room for {'only ' if room else ''}{_COUNTS[room]}."
+    elif drawn < clue:
+        words = f"{where} needs every line that is left."
+    elif clue == 0:
+        words = f"{where} has no lines around it."
+    else:
+        words = f"{where} already has its {_COUNTS[clue]}."
+    used = _in_state(step, lines, state)
     return replace(step, words=words, because=used, cells=frozenset([cell]))
 
 
@@ -75,20 +78,18 @@ def write_dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) ->
     """Explain two lines or none at a dot."""
     puzzle = step.before.puzzle
     lines = puzzle.layout.dot_lines[dot]
-    drawn = _count(step, lines, LINE)
-    where = _dot_name(puzzle, dot)
-    if step.failed:
+    drawn, where = _count(step, lines, LINE), _dot_name(puzzle, dot)
+    if drawn > 2:
+        words = f"Three lines meet at {where}."
+    elif step.failed:
         words = f"The line at {where} is a dead end."
-        if drawn > 2:
-            words = f"Three lines meet at {where}."
     elif drawn == 2:
         words = f"Two lines already meet at {where}."
     elif drawn == 1:
         words = f"The line at {where} can only go one way."
     else:
         words = f"A line to {where} would be a dead end."
-    state = {LINE} if drawn >= 2 else {LINE, CROSS}
-    used = frozenset(int(line) for line in lines if line >= 0 and step.before.states[line] in state)
+    used = _in_state(step, lines, LINE) if drawn >= 2 else _known(step, lines)
     return replace(step, words=words, because=used, dots=frozenset([dot]))
 
 
@@ -266,17 +267,16 @@ def write_pair(step: Step, corner: int, record: Record, sides: Mapping[int, int]
 
 def _way_around(
     step: Step, start: int, goal: int, avoid: int, sides: Mapping[int, int]
-) -> tuple[list[int], list[int]] | None:
+) -> tuple[list[int], list[int]]:
     """Find the shortest way between two cells over known lines.
 
-    Returns those lines, and the cells on the way whose side was known before.
+    Returns those lines, and the cells on the way whose side was known before; neither if there is
+    no way.
     """
     layout = step.before.puzzle.layout
     states = step.before.states
     outside = int(layout.cells) - 1
-    rim = [
-        line for line in range(len(states)) if outside in (int(c) for c in layout.line_cells[line])
-    ]
+    rim = np.flatnonzero((layout.line_cells[: len(states)] == outside).any(axis=1))
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
     waiting = deque([start])
     while waiting and goal not in came:
@@ -294,7 +294,7 @@ def _way_around(
                 came[near] = cell, -1
                 waiting.append(near)
     if goal not in came:
-        return None
+        return [], []
     lines, cells, cell = [], [], goal
     while cell != start:
         above, line = came[cell]
@@ -308,43 +308,32 @@ def _way_around(
 
 def write_side(step: Step, line: int, record: Record, sides: Mapping[int, int]) -> Step:
     """Explain inside and outside."""
-    puzzle, layout = step.before.puzzle, step.before.puzzle.layout
+    puzzle = step.before.puzzle
+    if line >= puzzle.lines:  # a contradiction about a cell
+        cell = line - puzzle.lines
+        words = f"{puzzle.cell_name(cell).capitalize()} would be both inside and outside."
+        return replace(step, words=words, cells=frozenset([cell]))
+    one, two = (int(cell) for cell in puzzle.layout.line_cells[line])
+    used, known = _way_around(step, one, two, line, sides)
+    cells = frozenset(cell for cell in (one, two, *known) if cell < len(puzzle.clues))
     if step.failed:
-        if line >= puzzle.lines:
-            cell = line - puzzle.lines
-            words = f"{puzzle.cell_name(cell).capitalize()} would be both inside and outside."
-            return replace(step, words=words, cells=frozenset([cell]))
-        one, two = (int(cell) for cell in layout.line_cells[line])
-        way = _way_around(step, one, two, line, sides) or ([], [])
         words = f"{puzzle.cell_name(one).capitalize()} would be both inside and outside."
-        return replace(
-            step,
-            words=words,
-            because=frozenset([*way[0], line]),
-            cells=frozenset(c for c in (one, two, *way[1]) if c < len(puzzle.clues)),
-        )
-    one, two = (int(cell) for cell in layout.line_cells[line])
-    way = _way_around(step, one, two, line, sides) or ([], [])
-    crossings = sum(step.before.states[k] == LINE for k in way[0])
-    same = step.new[0][1] == CROSS
+        return replace(step, words=words, because=frozenset([*used, line]), cells=cells)
     pair = f"{puzzle.cell_name(one)} and {puzzle.cell_name(two)}"
-    crosses = _CROSSES[crossings] if crossings <= 2 else f"crosses the loop {crossings} times"
-    words = f"A known route between {pair} {crosses}."
-    if way[1]:
-        where = "the same side" if same else "different sides"
+    if known:
+        where = "the same side" if step.new[0][1] == CROSS else "different sides"
         words = f"{pair.capitalize()} are on {where} of the loop."
-    return replace(
-        step,
-        words=words,
-        because=frozenset(way[0]),
-        cells=frozenset(c for c in (one, two, *way[1]) if c < len(puzzle.clues)),
-    )
+    else:
+        crossings = _count(step, used, LINE)
+        crosses = _CROSSES[crossings] if crossings <= 2 else f"crosses the loop {crossings} times"
+        words = f"A known route between {pair} {crosses}."
+    return replace(step, words=words, because=frozenset(used), cells=cells)
 
 
 def write_connection(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
     """Explain inside and outside that stay connected."""
     puzzle = step.before.puzzle
-    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    known = _known(step)
     if step.failed or not step.sides:
         words = "The inside or the outside of the loop would not be connected."
         return replace(step, words=words, because=known)
@@ -357,7 +346,7 @@ def write_connection(step: Step, cell: int, record: Record, sides: Mapping[int, 
 def write_either(step: Step, cell: int, record: Record, sides: Mapping[int, int]) -> Step:
     """Explain a cell that one side needs, whichever side another cell is on."""
     puzzle = step.before.puzzle
-    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    known = _known(step)
     name = puzzle.cell_name(cell)
     if step.failed or not step.sides:
         words = f"The {puzzle.clues[cell]} in {name} would be out of reach of one side of the loop."
@@ -394,7 +383,7 @@ def write_cases(
     )
     name = puzzle.cell_name(corner)
     where = name if len(cells) == 1 else f"the {high} x {wide} block at {name}"
-    known = frozenset(line for line, state in enumerate(step.before.states) if state != UNKNOWN)
+    known = _known(step)
     if step.failed:
         words = f"There is no way to draw the lines of {where}."
         return replace(step, words=words, because=known, cells=cells)

@@ -239,17 +239,3 @@ def _irreducible(puzzle: Puzzle) -> Puzzle:
                 at += size
         size //= 2
     return puzzle
-
-
-def as_json(result: Result) -> dict[str, Any]:
-    """Return plain data for `solve --json`."""
-    solution = result.solution
-    return {
-        "rows": result.puzzle.rows,
-        "cols": result.puzzle.cols,
-        "clues": str(result.puzzle).replace("\n", "/"),
-        "status": result.status,
-        "moves": None if solution is None else list(solution.moves),
-        "conflicts": result.conflicts,
-        "seconds": round(result.seconds, 6),
-    }
