@@ -146,7 +146,7 @@ def test_challenges_never_count(tmp_path: Path) -> None:
     again = Tournament(plan, file)
     assert again.table() == before
     assert again.challenges == [*games[0], *games[1]]
-    text = page(plan, again.rows, again.table(), again.challenges)
+    text = page(again.snapshot())
     assert text.count("data-game=") == 2 + 8
     again.close()
     assert read_results(file)[2] == [*games[0], *games[1]]

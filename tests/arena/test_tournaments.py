@@ -224,7 +224,7 @@ def test_the_page_has_every_game(tmp_path: Path) -> None:
         agents=(Entry("<b>one</b>", "random"), Entry("two", "random:seed=2")),
     )
     tournament = played(plan, tmp_path / "results")
-    text = page(plan, tournament.rows, tournament.table())
+    text = page(tournament.snapshot())
     assert "&lt;b&gt;one&lt;/b&gt;" in text
     assert "<b>one" not in text
     assert text.count("data-game=") == 2

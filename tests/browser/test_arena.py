@@ -51,9 +51,9 @@ def test_a_tournament_is_watched_and_a_game_replayed(person: Person, tmp_path: P
 def test_the_page_that_is_written_replays_games(person: Person, tmp_path: Path) -> None:
     plan = plan_of("random", "textbook:depth=2", plies=3)
     tournament = Tournament(plan, tmp_path / "results")
-    table = tournament.run(Workers(play))
+    tournament.run(Workers(play))
     tournament.close()
-    (tmp_path / "page.html").write_text(written(plan, tournament.rows, table), encoding="utf-8")
+    (tmp_path / "page.html").write_text(written(tournament.snapshot()), encoding="utf-8")
     page: Page = person()
     page.goto((tmp_path / "page.html").as_uri())
     page.get_by_role("button", name="replay").last.click()

@@ -10,7 +10,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -139,16 +139,9 @@ def play(task: Task) -> Played:
                 except AgentError as error:
                     return _lost(start, turn, str(error))
         one, two = seats
-        on_move = None
-        if task.live:
-            board = table.enter_context(shown(task.live, *task.names, start.moves))
-            on_move = partial(_show, board)
+        on_move = table.enter_context(_shown(task)) if task.live else None
         limits = Limits(nodes=task.nodes or None)
         return play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
-
-
-def _show(board: Board, position: Position, _: Analysis) -> None:
-    board.move(position.moves[-1])
 
 
 @contextmanager
@@ -218,36 +211,27 @@ class Playing:
     moves: tuple[str, ...]
 
 
-class Board:
-    """Shows one game to those who watch, move by move."""
+@contextmanager
+def _shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
+    """Show a game until it ends; what this gives is called after each move."""
+    file = Path(task.live, f"{os.getpid()}.json")
+    due = time.monotonic() + PAUSE
 
-    def __init__(self, folder: Path, playing: Playing) -> None:
-        self.file = folder / f"{os.getpid()}.json"
-        self.playing = playing
-        self._moves = list(playing.moves)
-        self._next = time.monotonic() + PAUSE
-
-    def move(self, text: str) -> None:
-        """Add a move."""
-        self._moves.append(text)
-        if time.monotonic() < self._next:
+    def on_move(position: Position, _: Analysis) -> None:
+        nonlocal due
+        if time.monotonic() < due:
             return
         with suppress(OSError):  # nobody can watch then
-            written = self.file.with_suffix(".part")
-            written.write_text(json.dumps([self.playing.first, self.playing.second, self._moves]))
-            written.replace(self.file)
-        self._next = time.monotonic() + PAUSE
+            part = file.with_suffix(".part")
+            part.write_text(json.dumps([*task.names, position.moves]))
+            part.replace(file)
+        due = time.monotonic() + PAUSE
 
-
-@contextmanager
-def shown(folder: str, first: str, second: str, moves: tuple[str, ...]) -> Iterator[Board]:
-    """Show a game until it ends."""
-    board = Board(Path(folder), Playing(first, second, moves))
     try:
-        yield board
+        yield on_move
     finally:
         with suppress(OSError):
-            board.file.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
 
 
 def live_folder(results: Path) -> Path:

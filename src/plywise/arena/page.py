@@ -15,7 +15,7 @@ from pathlib import Path
 from plywise.arena.games import game_of
 from plywise.arena.plan import Plan
 from plywise.arena.results import Row
-from plywise.arena.standings import Table
+from plywise.arena.standings import Snapshot, Table
 
 MOST_REPLAYS = 2000  #: games that can be replayed, the latest ones
 NO_CHALLENGES = "None yet."
@@ -25,9 +25,9 @@ _STYLE = Path(__file__).with_name("tables.css")
 Replay = Callable[[Row], str]  #: the cell with which a game is replayed
 
 
-def page(plan: Plan, rows: Sequence[Row], table: Table, challenges: Sequence[Row] = ()) -> str:
+def page(found: Snapshot) -> str:
     """Return the page."""
-    replayed = [*rows[-MOST_REPLAYS:], *challenges[-MOST_REPLAYS:]]
+    replayed = [*found.rows[-MOST_REPLAYS:], *found.challenges[-MOST_REPLAYS:]]
     number = {id(row): place for place, row in enumerate(replayed)}
 
     def replay(row: Row) -> str:
@@ -36,8 +36,8 @@ def page(plan: Plan, rows: Sequence[Row], table: Table, challenges: Sequence[Row
 
     filled = {
         "STYLE": _STYLE.read_text(encoding="utf-8"),
-        **sections(plan, rows, table, replay, challenges),
-        "REPLAYS": _script(replays(plan, replayed)),
+        **sections(found, replay),
+        "REPLAYS": _script(replays(found.plan, replayed)),
     }
     text = _PARTS.read_text(encoding="utf-8")
     for name, part in filled.items():
@@ -45,24 +45,18 @@ def page(plan: Plan, rows: Sequence[Row], table: Table, challenges: Sequence[Row
     return text
 
 
-def sections(
-    plan: Plan,
-    rows: Sequence[Row],
-    table: Table,
-    replay: Replay,
-    challenges: Sequence[Row] = (),
-    most: int | None = None,
-) -> dict[str, str]:
+def sections(found: Snapshot, replay: Replay, most: int | None = None) -> dict[str, str]:
     """Return the parts of the page in HTML, which the web app shows too.
 
     `most` is the number of games that are listed, the latest ones; by default all.
     """
+    plan, challenges = found.plan, found.challenges
     return {
         "TITLE": escape(f"{plan.game}, {len(plan.agents)} agents"),
-        "FACTS": escape(_facts(plan, table)),
-        "STANDINGS": _standings(table),
-        "CROSS": _cross(table),
-        "GAMES": _games(plan, rows, replay, most),
+        "FACTS": escape(_facts(plan, found.table)),
+        "STANDINGS": _standings(found.table),
+        "CROSS": _cross(found.table),
+        "GAMES": _games(plan, found.rows, replay, most),
         "CHALLENGES": _games(plan, challenges, replay, most) if challenges else NO_CHALLENGES,
     }
 

@@ -253,22 +253,8 @@ def _last_edition(base: sqlite3.Connection) -> tuple[int, list[int]]:
 def _rows(base: sqlite3.Connection, table: str, ids: Sequence[int]) -> Iterator[Row]:
     place = {number: index for index, number in enumerate(ids)}
     order = 'edition, round, "table", number'
-    for (
-        *key,
-        first,
-        second,
-        winner,
-        moves,
-        plies,
-        s1,
-        s2,
-        c1,
-        c2,
-        l1,
-        l2,
-        failure,
-        reason,
-    ) in base.execute(f"select {_COLUMNS} from {table} order by {order}"):
+    for row in base.execute(f"select {_COLUMNS} from {table} order by {order}"):
+        *key, first, second, winner, moves, plies, s1, s2, c1, c2, l1, l2, failure, reason = row
         if first in place and second in place:
             pairs = (s1, s2), (c1, c2), (l1, l2)
             played = Played(winner, moves, plies, *pairs, failure or None, reason)

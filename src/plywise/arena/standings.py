@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from plywise.arena.plan import Plan
-from plywise.arena.results import Key, Row
+from plywise.arena.results import Key, Row, read_results
+from plywise.errors import SpecError
 from plywise.kit.words import counted
 from plywise.play.series import Failure
 from plywise.play.statistics import Pairs, fitted
@@ -178,3 +183,50 @@ def _standing(
 def _lost_by(row: Row, turn: int) -> bool:
     """Did this player lose otherwise than on the board?"""
     return bool(row.played.failure) and row.played.winner == 2 - turn
+
+
+# ---- a tournament that another process plays ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A tournament at one moment."""
+
+    plan: Plan
+    rows: Sequence[Row]  #: the games that count
+    challenges: Sequence[Row]  #: ... and those that do not
+
+    @cached_property
+    def table(self) -> Table:
+        """The standings."""
+        return table_of(self.plan, self.rows)
+
+    @cached_property
+    def version(self) -> str:
+        """A text that changes with every game."""
+        digest = zlib.crc32(repr(self.plan).encode())
+        return f"{len(self.rows)}-{len(self.challenges)}-{digest:08x}"
+
+
+class Watched:
+    """A file of results. It need not be there yet: somebody may start the tournament later."""
+
+    def __init__(self, file: Path) -> None:
+        if not file.parent.is_dir():
+            raise SpecError(f"{file.parent} is not a folder: name the file of a tournament in one")
+        if file.is_dir():
+            raise SpecError(f"{file} is a folder: name a file of results, such as arena.sqlite")
+        self.file = file
+        if file.exists():
+            read_results(file)  # refuses what is not one
+        self._lock = threading.Lock()
+        self._last: Snapshot | None = None
+
+    def now(self) -> Snapshot | None:
+        """Return the tournament as it is now; None if it has not begun."""
+        with self._lock:
+            if self.file.exists():
+                found = Snapshot(*read_results(self.file))
+                if self._last is None or self._last.version != found.version:
+                    self._last = found
+            return self._last

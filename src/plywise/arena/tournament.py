@@ -19,7 +19,7 @@ from pathlib import Path
 from plywise.arena.games import Task, fault_of, game_of, live_folder, put_away, tasks
 from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Results, Row
-from plywise.arena.standings import Table, cross_table, points_of, ratings, table_of
+from plywise.arena.standings import Snapshot, Table, cross_table, points_of, ratings, table_of
 from plywise.core.game import need_game
 from plywise.core.workers import Workers
 from plywise.errors import SpecError
@@ -85,6 +85,10 @@ class Tournament:
     def table(self) -> Table:
         """The standings by now."""
         return table_of(self.plan, self.rows)
+
+    def snapshot(self) -> Snapshot:
+        """What a page shows of it."""
+        return Snapshot(self.plan, self.rows, self.challenges)
 
     def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
         """Play all rounds; a game is on the disk before `on_game` is called with it."""

@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from plywise.arena.games import live_folder, play
+from plywise.arena.standings import Watched
 from plywise.arena.tournament import Tournament
-from plywise.arena.watching import Watched
 from plywise.core.workers import Workers
 from plywise.errors import SpecError
 from plywise.play.records.store import Store

@@ -154,7 +154,7 @@ def _write(tournament: Tournament, html: Path | None, csv: Path | None) -> None:
         from plywise.arena.page import page
 
         with whole_file(html) as out:
-            out.write(page(tournament.plan, tournament.rows, found, tournament.challenges))
+            out.write(page(tournament.snapshot()))
     if csv is not None:
         with whole_file(csv) as out:
             out.write(found.to_csv())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from plywise.arena.games import Playing
     from plywise.arena.plan import Plan
     from plywise.arena.results import Row
-    from plywise.arena.watching import Watched
+    from plywise.arena.standings import Watched
 
 LIVE = 6  #: boards of games in progress that the page of a tournament shows
 GAMES = 100  #: games that it lists, the latest ones
@@ -40,7 +40,7 @@ def watched(files: Sequence[Path]) -> tuple[Watched, ...]:
     """Return the tournaments of a server; SpecError if a file is not one."""
     if not files:
         return ()
-    from plywise.arena.watching import Watched
+    from plywise.arena.standings import Watched
 
     return tuple(map(Watched, files))
 
@@ -117,9 +117,7 @@ def get_arena(
             now.append(_live(game, each, settings))
     if seen.version == known:
         return {"version": known, "now": now}
-    parts = sections(
-        seen.plan, seen.rows, seen.table, partial(_replay, game), seen.challenges, GAMES
-    )
+    parts = sections(seen, partial(_replay, game), GAMES)
     written = {name.lower(): part for name, part in parts.items()}
     return {"version": seen.version, "now": now, **written}
 
