@@ -1,4 +1,4 @@
-"""The base class of experts that have a solver, and use alpha-beta if it runs out of time."""
+"""The base classes of agents for one game, and of experts with a solver and an estimate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,32 @@ PARAMETERS = (
 )
 
 
-class SolverExpert(ABC, Generic[SolverType]):
+class GameAgent(ABC):
+    """What agents for one game have in common: they refuse finished games and have own limits."""
+
+    limits = NO_LIMITS
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Return the best move within the limits."""
+        first_move(position)  # raises if the game is over
+        return self.think(position, self.limits & limits, on_info, stop or Stop(), lines)
+
+    @abstractmethod
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
+    ) -> Analysis:
+        """Return the best move of a position that is not over."""
+
+
+class SolverExpert(GameAgent, Generic[SolverType]):
     """Plays exactly where the solver is fast enough; a depth or node limit gives an estimate."""
 
     def __init__(
@@ -53,28 +78,20 @@ class SolverExpert(ABC, Generic[SolverType]):
         """The search for positions not solved in time, and for depth or node limits."""
         return AlphaBeta(self.game, memory=self.memory, net=self.net)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Return the exact result if time allows; with a depth or node limit, an estimate."""
-        limits = self.limits & limits
-        first_move(position)  # raises if the game is over
         if limits.depth is not None or limits.nodes is not None:
             return self.estimator.search(position, limits, on_info, stop, lines=lines)
-        return self.think(position, limits, on_info, stop or Stop(), lines)
+        return self.divide(position, limits, on_info, stop, lines)
 
     @abstractmethod
     def make_solver(self) -> SolverType:
         """Make the solver of the game."""
 
     @abstractmethod
-    def think(
+    def divide(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Divide the time between the solver and the estimate."""

@@ -6,18 +6,19 @@ Both need the last move, which `Position` knows; a position that was set up has 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.expert import GameAgent
 from plywise.engines.kernels.textbook import meet, never
-from plywise.engines.scale import UNIT, estimated
+from plywise.engines.scale import UNIT, analysis_of, estimated
 from plywise.errors import SpecError
 from plywise.games.align.rules import CELLS, fill_cell, gain, promise
 from plywise.jit import kernel, rule
@@ -173,7 +174,7 @@ ORDERS: dict[str, Callable[[Position, int], Any] | None] = {
 }
 
 
-class Seed:
+class Seed(GameAgent):
     """The paper's agent; its options leave out or add one part of it each."""
 
     def __init__(
@@ -200,17 +201,10 @@ class Seed:
         }
         self.name = format_spec("seed", given)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """The best cell nearby by the paper's sums; if stopped early, the best so far."""
-        first_move(position)  # raises if the game is over
         cells = nearby(position, self.cells)
         if (place_of := ORDERS[self.order]) is not None:
             cells.sort(key=lambda cell: place_of(position, cell))
@@ -220,17 +214,14 @@ class Seed:
         mine = [cell for cell in cells if cell in position.legal_codes]
         move = position.text_of(cells[place] if place >= 0 else mine[0])
         seen = estimated(position, UNIT * float(_lead(position)))
-        best = ScoredMove(move, seen.value, float(facts[VALUE]), pv=(move,))
-        return Analysis(
-            move,
-            seen.value,
-            best.score,
-            pv=best.pv,
-            lines=(best,) if lines else (),
+        found = analysis_of(
+            (move,),
+            replace(seen, score=float(facts[VALUE])),
             depth=self._depth(cells),
             nodes=facts[NODES],
             seconds=run.seconds,
         )
+        return replace(found, lines=(found.line,)) if lines else found
 
     def _call(self, position: Position, cells: list[int], run: Run) -> tuple[int, list[int]]:
         boards, listed, depth = self.game.boards, np.array(cells, np.int64), self._depth(cells)
@@ -249,7 +240,7 @@ class Seed:
         return len(cells) if self.depth is None else min(self.depth, len(cells))
 
 
-class Mirror:
+class Mirror(GameAgent):
     """Mirrors every move, left to right: on an even board this wins every game as second player."""
 
     name = "mirror"
@@ -257,17 +248,10 @@ class Mirror:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """The mirror image of the last move; without one, the move that scores most at once."""
-        first_move(position)  # raises if the game is over
         b, s, side = self.game.board, position.state, int(self.game.board.side)
         move = -1
         if position.last is not None:
@@ -275,19 +259,9 @@ class Mirror:
             move = row * side + side - 1 - col
         if move not in position.legal_codes:
             move = max(position.legal_codes, key=lambda cell: int(gain(b, s, cell)))
-        text = position.text_of(move)
-        score = UNIT * float(_lead(position) + int(gain(b, s, move)))
-        seen = estimated(position, score)
-        line = ScoredMove(text, seen.value, seen.score, pv=(text,))
-        return Analysis(
-            text,
-            seen.value,
-            seen.score,
-            pv=(text,),
-            lines=(line,) if lines else (),
-            depth=1,
-            nodes=1,
-        )
+        seen = estimated(position, UNIT * float(_lead(position) + int(gain(b, s, move))))
+        found = analysis_of((position.text_of(move),), seen, depth=1, nodes=1)
+        return replace(found, lines=(found.line,)) if lines else found
 
 
 def _lead(position: Position) -> int:

@@ -21,7 +21,7 @@ class Expert(SolverExpert[Solver]):
         """Make the exact solver, with the book if it is to be used."""
         return Solver(self.game, book=self.book)
 
-    def think(
+    def divide(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Use the book or a table if they reach that far; else estimate, however late it is."""

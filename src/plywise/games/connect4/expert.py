@@ -29,7 +29,7 @@ class Expert(SolverExpert[Solver]):
         """Make the exact solver, with the book if it is to be used."""
         return Solver(self.game, book=self.book)
 
-    def think(
+    def divide(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Alternate between the solver and alpha-beta until one is exact or time is up."""

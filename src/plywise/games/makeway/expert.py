@@ -15,7 +15,8 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.driver import NO_BUDGET, Run
+from plywise.engines.expert import GameAgent
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.makeway.solver import GRACE, Questions, Solver
 
@@ -28,7 +29,7 @@ SCORE = 100.0  #: the score of a hope of 1; see `rank_moves` in solver/moves.py
 FAR = 10.0  #: more than any hope
 
 
-class Expert:
+class Expert(GameAgent):
     """Plays a proved move where there is one."""
 
     def __init__(self, game: Game, time: float | None) -> None:
@@ -41,18 +42,11 @@ class Expert:
         """The solver, made when it is first needed: it takes seconds to compile."""
         return Solver(self.game)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """A move that keeps the best result, as far as it can be found within the limits."""
-        first_move(position)  # refuses a finished game
-        limits = self.limits & limits or Limits(SECONDS)
+        limits = limits or Limits(SECONDS)
         solver = self.solver
         if limits.depth is not None or limits.nodes is not None:
             solver.forget()  # so that the same limits give the same move

@@ -8,19 +8,20 @@ exact A*, or with `search=paper` as the paper's program did.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import sqrt
 
 import numpy as np
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
-from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import AgentType, Game, Heuristic, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.driver import Run
+from plywise.engines.expert import GameAgent
 from plywise.engines.kernels.textbook import meet
-from plywise.engines.scale import estimated
+from plywise.engines.scale import Verdict, analysis_of, estimated, line_of
 from plywise.engines.textbook import Textbook
 from plywise.games.snails import appendix
 from plywise.games.snails.distance import in_time
@@ -109,7 +110,7 @@ def child_kernel(play: Verb, turn: Verb, heuristic: Verb) -> Verb:
     return children
 
 
-class AStar:
+class AStar(GameAgent):
     """No tree: each move is evaluated directly, and the best one is played."""
 
     def __init__(self, game: Game, search: str = EXACT) -> None:
@@ -118,17 +119,10 @@ class AStar:
         heuristic = game.heuristic(COUNTS[search]).function
         self.kernel = child_kernel.build(game.rules, heuristic=heuristic)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """The move with the most score and cells reached; among equals, the larger score."""
-        first_move(position)  # raises if the game is over
         states = np.zeros(2, self.game.type.state)
         states[0] = position.state
         moves = np.array(position.legal_codes, np.int32)
@@ -136,16 +130,12 @@ class AStar:
         self.kernel(self.game.boards, states, moves[:0], counts, scores)  # compile first
         run = Run(limits, stop)
         run.call([lambda: self.kernel(self.game.boards, states, moves, counts, scores)])
-        found = [
-            ScoredMove(text, self._value(position, count), count, pv=(text,))
-            for text, count in zip(position.legal, counts.tolist(), strict=True)
-        ]
-        best = found[self.pick(counts.tolist(), scores.tolist())]
-        return Analysis(
-            best.move,
-            best.value,
-            best.score,
-            pv=best.pv,
+        seen = [self._verdict(position, count) for count in counts.tolist()]
+        found = [line_of((text,), each) for text, each in zip(position.legal, seen, strict=True)]
+        best = self.pick(counts.tolist(), scores.tolist())
+        return analysis_of(
+            found[best].pv,
+            seen[best],
             lines=tuple(found) if lines else (),
             depth=1,
             nodes=1 + len(found),
@@ -153,10 +143,10 @@ class AStar:
         )
 
     @staticmethod
-    def _value(position: Position, count: float) -> float:
-        """The value on the common scale, if all uncounted cells went to the opponent."""
+    def _verdict(position: Position, count: float) -> Verdict:
+        """The count; its value on the common scale, if all other cells went to the opponent."""
         lead = 2 * count - int(position.game.board.cells)
-        return estimated(position, CELL * lead).value
+        return replace(estimated(position, CELL * lead), score=count)
 
     @staticmethod
     def pick(counts: Sequence[float], scores: Sequence[int]) -> int:

@@ -18,7 +18,8 @@ from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON, shipped
-from plywise.engines.driver import NO_LIMITS, Run, first_move
+from plywise.engines.driver import Run
+from plywise.engines.expert import GameAgent
 from plywise.engines.net.weights import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, led_by, line_of, proved
 from plywise.games.snails.expert.evaluate import CELL
@@ -37,7 +38,7 @@ GRACE = 5_000  #: nodes of each proof without a time limit, so that small ones a
 RISK = -300  #: the score of a proved draw: less than any estimate of an even game
 
 
-class Expert:
+class Expert(GameAgent):
     """Proves or searches until the board is split, then fills its land as planned."""
 
     def __init__(
@@ -60,18 +61,11 @@ class Expert:
         }
         self.name = format_spec("expert", given)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """The best move within the limits; on a split board the next one of the plan."""
-        first_move(position)  # refuses a finished game
-        limits = self.limits & limits or Limits(time=SECONDS)
+        limits = limits or Limits(time=SECONDS)
         if not self.warm:
             self.estimator.warm(position)
             self.filling.warm()
