@@ -129,6 +129,14 @@ def test_failures_are_told_as_ever_and_the_next_game_is_played(agent: Make) -> N
     assert program.ask(position, SOON).best == position.legal[0]
 
 
+def test_an_agent_that_closes_its_side_between_moves_has_not_talked(agent: Make) -> None:
+    source = "import threading\ndef get_move(state, player):\n"
+    source += "    threading.Timer(0.05, os.closerange, (3, 99)).start()\n"
+    program = agent(f"{source}    return state.legal[0]")
+    with pytest.raises(AgentError, match="gave no answer and "):
+        game(program, moves=200)
+
+
 def test_the_temporary_folder_of_a_sandbox_is_as_new(agent: Make) -> None:
     if (reason := unavailable()) is not None:
         pytest.skip(reason)

@@ -183,7 +183,8 @@ class Child:
     def ask(self, lines: str, to: int) -> None:
         """Pass on a question, and then the answer; if it ends instead, end in the same way."""
         reap(self._ended)
-        if self._readable(0.0) and self.pid not in self._ended:
+        talked = self._readable(0.0) and self.pid not in self._ended
+        if talked and os.read(self._answers, LONGEST):  # nothing: it is about to end
             os.write(to, b"error answered when it was not its turn\n")
             return
         with suppress(OSError):  # it has ended, which is noticed below
