@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -29,7 +30,7 @@ from plywise.web.api.analysis import analysis_json
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
 from plywise.web.live.open_game import OpenGame, Snapshot
-from plywise.web.live.presence import EngineHost, Visits
+from plywise.web.live.presence import Visits
 from plywise.web.settings import Settings
 
 PAUSE = 0.4  #: seconds between the moves of two engines, so that people can follow
@@ -73,7 +74,6 @@ class Room:
         self.id = kept.id
         self.owner = kept.owner
         self.seats = kept.seats
-        self.users = 0  # requests and sockets that use it; it stays open as long as there are any
         self.touched = time.monotonic()
         self.address = ""  # who came last: the engine thinks in their threads
         self.closed = False
@@ -86,11 +86,13 @@ class Room:
         self.next: str | None = None  # the rematch
         self.visits = Visits(loop, lambda: self.seats, self._visited, self._note_visit)
         self._watchers: list[Watcher] = []
+        self._present: Counter[str] = Counter()  # requests and sockets that use it, by client
         self._doing = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None  # for somebody to come back
-        self._host = EngineHost(loop, self._belongs, settings.move_seconds + ELSEWHERE, self.wake)
+        self._in_charge = False  # see "engines" below
+        self._patience: asyncio.TimerHandle | None = None  # until it takes charge
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = Newest(loop, self._thinks)
         self._game = OpenGame(kept, store, searches.lender, settings, self._report)
@@ -136,6 +138,11 @@ class Room:
         return len({self.seat(number) for number in self.people}) > 1
 
     @property
+    def users(self) -> int:
+        """How many requests and sockets use it; it stays open as long as there are any."""
+        return self._present.total()
+
+    @property
     def busy(self) -> bool:
         """True if an engine or a clock is running, so that the room should stay in memory."""
         return self._engine is not None or self._clock is not None
@@ -143,7 +150,7 @@ class Room:
     @property
     def thinking(self) -> bool:
         """True while an engine is thinking about its move, here or at another server."""
-        return self._engine_on_turn and (self._engine is not None or not self._host.ours)
+        return self._engine_on_turn and (self._engine is not None or not self._in_charge)
 
     def watch(self, watcher: Watcher, client: str = "") -> None:
         """Add a watcher, and the client whose page it is."""
@@ -177,9 +184,10 @@ class Room:
 
     def come_in(self, caller: Caller) -> None:
         """Count a user, and start the engine if it waited for them."""
-        self.users += 1
+        self._present[caller.client] += 1
         self.address = caller.address
-        self._host.come_in(caller.client)
+        if self._belongs(caller.client):
+            self._take_charge()
         self.wake()
 
     def _belongs(self, client: str) -> bool:
@@ -187,8 +195,7 @@ class Room:
 
     def let_go(self, caller: Caller) -> None:
         """One of its users has gone. If nobody comes back, the engine moves with what it has."""
-        self.users -= 1
-        self._host.leave(caller.client)
+        self._present -= Counter([caller.client])
         self.touched = time.monotonic()
         if self._waiting is None and not self.users:
             wait = self._settings.absent_seconds
@@ -315,13 +322,13 @@ class Room:
             self.seats = kept.seats
             self._game = opened
             if not self.stale:
-                self._host.give()
+                self._leave_charge()
             self._show("hello", opened.seen)
 
     def _heard(self, opened: OpenGame, event: str, seen: Snapshot) -> None:
         """Take over what the session reports."""
         if opened is self._game and not self.closed:
-            self._host.take()
+            self._take_charge()
             self._show(event, seen)
 
     def _show(self, event: str, seen: Snapshot) -> None:
@@ -370,15 +377,40 @@ class Room:
         task.add_done_callback(self._tasks.discard)
 
     # ---- engines -------------------------------------------------------------------------------
+    #
+    # Where several servers use one database, one of them is in charge of the engine: the one where
+    # a player is, or which made the last change. The others only watch. If nothing happens for a
+    # while, that server may be gone, and they take charge too: should two engines move at once,
+    # the store refuses one of the moves.
+
+    def _take_charge(self) -> None:
+        """Have the engine think here, because a player is here or has done something here."""
+        self._in_charge = True
+        self._stop_waiting()
+
+    def _leave_charge(self) -> None:
+        """Leave it to the server that has just made a change, unless a player is here too."""
+        self._in_charge = any(map(self._belongs, self._present))
+        self._stop_waiting()
+
+    def _take_over(self) -> None:
+        self._take_charge()
+        self.wake()
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def wake(self) -> None:
         """Start the engine if it is its turn, or wait for the server that has it think."""
         if self._engine is not None or not self._wanted:
             return
-        if self._host.ours:
+        if self._in_charge:
             self._engine = self._loop.create_task(self._think())
-        else:
-            self._host.wait()
+        elif self._patience is None:
+            wait = self._settings.move_seconds + ELSEWHERE
+            self._patience = self._loop.call_later(wait, self._take_over)
 
     @property
     def _wanted(self) -> bool:
@@ -394,7 +426,7 @@ class Room:
     async def _think(self) -> None:
         """Let engines move until it is a human player's turn or nobody is there any more."""
         try:
-            while self._wanted and self._host.ours:
+            while self._wanted and self._in_charge:
                 if not self.people and self.seen.record.moves:
                     await asyncio.sleep(PAUSE)
                     if not self._wanted:
@@ -402,7 +434,7 @@ class Room:
                 await self._think_once()
         finally:
             self._engine = None
-            if not self._host.ours:
+            if not self._in_charge:
                 self.wake()
 
     async def _think_once(self) -> None:
@@ -475,5 +507,5 @@ class Room:
             if timer is not None:
                 timer.cancel()
         self._clock = self._waiting = None
-        self._host.close()
+        self._stop_waiting()
         self.visits.close()
