@@ -48,7 +48,6 @@ from plywise.web.api.answers import Ready, cached_on_disk, pack
 from plywise.web.guard import SAFE, Guard, throttle_of
 from plywise.web.live import socket
 from plywise.web.live.rooms import Rooms
-from plywise.web.metrics import Measured
 from plywise.web.own_games import OwnGames
 from plywise.web.settings import Settings
 
@@ -194,7 +193,6 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
         throttle=app.state.throttle,
         key=key_of(store),
     )
-    app.add_middleware(Measured)
     for router in (
         *(catalogue.router, positions.router, analysis.router, puzzle_kinds.router, puzzles.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),

@@ -34,10 +34,15 @@ from plywise.web.caller import (
 )
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
 from plywise.web.limits import Buckets, Throttle
+from plywise.web.metrics import SECONDS, count_request, route_of
 from plywise.web.settings import MINUTE, Settings
 
 IMPORT = 4  #: how many times larger than other bodies that of an import may be
 YEAR = 365 * 24 * 3600
+#: The messages that an answer may begin with.
+STARTS = frozenset(
+    {"http.response.start", "websocket.http.response.start", "websocket.accept", "websocket.close"}
+)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})  #: methods that change nothing
 OURSELVES = frozenset(
     {"same-origin", "none"}
@@ -117,6 +122,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        started = time.perf_counter()
         headers = Headers(scope=scope)
         answer = SendWithHeaders(scope, send, self._headers(scope["path"]))
         try:
@@ -148,6 +154,9 @@ class Guard:
                 await refuse(500, FAULT)(scope, receive, answer)
             elif scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011, "reason": FAULT})
+        finally:
+            if answer.started and scope["type"] == "http":
+                SECONDS.add(route_of(scope), time.perf_counter() - started)
 
     def _headers(self, path: str) -> dict[str, str]:
         """The security headers of an answer."""
@@ -237,9 +246,10 @@ class Guard:
 
 
 class SendWithHeaders:
-    """A `send` that adds the headers, and cookies if the client needs them."""
+    """A `send` that counts the answer, and adds headers, and cookies if the client needs them."""
 
     def __init__(self, scope: Scope, send: Send, headers: dict[str, str]) -> None:
+        self.scope = scope
         self.send = send
         self.headers = headers
         self.started = False
@@ -253,13 +263,11 @@ class SendWithHeaders:
         self.cookies.append(f"{name}={value}; {kept}")
 
     async def __call__(self, message: Message) -> None:
-        """Send a message; the first one of the answer carries the headers."""
-        if message["type"] in (
-            "http.response.start",
-            "websocket.accept",
-            "websocket.http.response.start",
-        ):
+        """Send a message; the first one of the answer is counted and carries the headers."""
+        if not self.started and message["type"] in STARTS:
             self.started = True
+            count_request(self.scope, message)
+        if message["type"] in STARTS and message["type"] != "websocket.close":
             headers = MutableHeaders(raw=list(message.get("headers", ())))
             if message["type"] != "websocket.accept":
                 for name, value in self.headers.items():
@@ -270,8 +278,6 @@ class SendWithHeaders:
             for cookie in self.cookies:
                 headers.append("Set-Cookie", cookie)
             message = {**message, "headers": headers.raw}
-        elif message["type"] == "websocket.close":
-            self.started = True
         await self.send(message)
 
 

@@ -6,14 +6,12 @@ number of open rooms, is not counted here but asked for: see `api/monitoring.py`
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
-from typing import Any
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Scope
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"})
@@ -122,44 +120,12 @@ DATABASE_ERRORS = Counts("plywise_database_errors_total", "Failures of the datab
 COUNTED = (REQUESTS, SECONDS, REFUSALS, MOVES, DATABASE_ERRORS)
 
 
-class Measured:
-    """The ASGI middleware that counts and times what passes through it."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        method = scope["method"] if scope["type"] == "http" else "GET"
-        method = method if method in METHODS else "other"
-        started, status = time.perf_counter(), 0
-
-        async def watched(message: Message) -> None:
-            nonlocal status
-            if not status and (found := _status(message)):
-                status = found
-                REQUESTS.add(method, route_of(scope), str(status))
-            await send(message)
-
-        try:
-            await self.app(scope, receive, watched)
-        finally:
-            if status and scope["type"] == "http":
-                SECONDS.add(route_of(scope), time.perf_counter() - started)
-
-
-def _status(message: Message) -> int:
-    """The status that a message begins an answer with; 0 if it does not."""
-    kinds: dict[str, Any] = {
-        "http.response.start": message.get("status", 0),
-        "websocket.http.response.start": message.get("status", 0),
-        "websocket.accept": 101,
-        "websocket.close": 403,  # before it was accepted
-    }
-    return int(kinds.get(message["type"], 0))
+def count_request(scope: Scope, message: Message) -> None:
+    """Count a request by the message that begins its answer."""
+    # A socket that is closed before it was accepted has no status.
+    status = 101 if message["type"] == "websocket.accept" else message.get("status", 403)
+    method = scope["method"] if scope["type"] == "http" else "GET"
+    REQUESTS.add(method if method in METHODS else "other", route_of(scope), str(status))
 
 
 def route_of(scope: Scope) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.position import Position
@@ -102,19 +102,8 @@ class Searches:
 
         `on_info` is called on the event loop, at a limited rate, with the result so far.
         """
-        limits = Limits(time=self.settings.analysis_seconds)
-        self._enter(caller)
-        return self._turns.add(
-            Search(
-                position,
-                agent,
-                limits,
-                lines=lines,
-                on_info=on_info,
-                address=caller.address,
-                on_end=partial(self._leave, caller),
-            )
-        )
+        seconds = self.settings.analysis_seconds
+        return self._search(position, agent, seconds, caller, lines=lines, on_info=on_info)
 
     async def find(
         self,
@@ -125,18 +114,20 @@ class Searches:
         caller: Caller = NOBODY,
     ) -> Analysis:
         """Search for some seconds, up to the server's limit, and return the result."""
-        limits = Limits(time=min(seconds, self.settings.answer_seconds))
+        seconds = min(seconds, self.settings.answer_seconds)
+        search = self._search(position, agent, seconds, caller, lines=lines, weight=URGENT)
+        return await search.wait()
+
+    def _search(
+        self, position: Position, agent: str, seconds: float, caller: Caller, **options: Any
+    ) -> Search:
+        """Start a search that counts as one of the caller's analyses."""
         self._enter(caller)
-        search = Search(
-            position,
-            agent,
-            limits,
-            lines=lines,
-            weight=URGENT,
-            address=caller.address,
-            on_end=partial(self._leave, caller),
+        leave = partial(self._leave, caller)
+        limits, address = Limits(time=seconds), caller.address
+        return self._turns.add(
+            Search(position, agent, limits, address=address, on_end=leave, **options)
         )
-        return await self._turns.add(search).wait()
 
     async def hint(
         self, position: Position, seconds: float | None = None, caller: Caller = NOBODY

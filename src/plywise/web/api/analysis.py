@@ -19,7 +19,7 @@ from plywise.errors import SpecError
 from plywise.play.hints import Hint
 from plywise.views.marks import score_size, score_text
 from plywise.web.api import schemas
-from plywise.web.api.answers import Routes, searches_of, send, settings_of
+from plywise.web.api.answers import Routes, read, searches_of, send, settings_of
 from plywise.web.api.positions import read_agent, read_asked
 from plywise.web.caller import caller_of
 
@@ -114,8 +114,7 @@ async def _position(request: Request, asked: schemas.AskPosition, over: bool = F
     """Return the position asked for; SpecError if the game is over, unless it may be."""
     settings = settings_of(request)
 
-    address = caller_of(request.scope).address
-    position = await searches_of(request).read(lambda: read_asked(asked, settings), address)
+    position = await read(request, lambda: read_asked(asked, settings))
     if position.over and not over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves to search")
     return position

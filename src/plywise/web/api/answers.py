@@ -39,6 +39,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = "answers"  #: in the cache
 MOST = 4  #: versions of an answer in the cache, for switching back and forth
 JSON = "application/json"
+T = TypeVar("T")
 Work = TypeVar("Work", bound=Callable[..., Any])
 REF = "#/components/schemas/{model}"
 STATUSES = {
@@ -160,6 +161,11 @@ def searches_of(request: Request) -> Searches:
     return searches
 
 
+async def read(request: Request, work: Callable[[], T]) -> T:
+    """Run something short in a thread of the caller's address."""
+    return await searches_of(request).read(work, caller_of(request.scope).address)
+
+
 async def send(
     request: Request, schema: Any, work: Callable[[], Any], searching: bool = False
 ) -> Response:
@@ -173,11 +179,10 @@ async def send(
         found = work()
         return found if isinstance(found, Ready) else written(schema, found)
 
-    caller, searches = caller_of(request.scope), searches_of(request)
     if searching:
-        answer = await searches.work(make, caller)
+        answer = await searches_of(request).work(make, caller_of(request.scope))
     else:
-        answer = await searches.read(make, caller.address)
+        answer = await read(request, make)
     if not isinstance(answer, Ready):
         return Response(answer, media_type=JSON)
     headers = {"Vary": "Accept-Encoding"}

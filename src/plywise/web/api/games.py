@@ -20,9 +20,9 @@ from plywise.play.players import label
 from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import HUMAN, GameRecord, Move, Result, TimeControl, name_of
 from plywise.play.records.saves import from_json, from_text, to_json, to_text
-from plywise.play.records.store import Seats, StoreError, Summary
+from plywise.play.records.store import StoreError, Summary
 from plywise.web.api import catalogue
-from plywise.web.api.answers import Routes, refusals, searches_of, send, settings_of
+from plywise.web.api.answers import Routes, read, refusals, send, settings_of
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
 from plywise.web.api.schemas import Answer, AskPosition, Question, Scene, Side
 from plywise.web.api.schemas import Spec as SpecText
@@ -68,29 +68,33 @@ class Import(Question):
 @router.answer("POST", "/games", actions.Game, 409, 429, summary="Start a game", status=201)
 async def post_game(request: Request, asked: NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
-    client = client_of(request.scope)
-    address, settings = caller_of(request.scope).address, settings_of(request)
-    read = searches_of(request).read
-    record, side = await read(lambda: new_record(asked, settings), address)
-    if asked.seats != "invite" or _people(record) < 2:
-        return await _created(request, record, None)
+    settings = settings_of(request)
+    record, side = await read(request, lambda: new_record(asked, settings))
+    if asked.seats != "invite" or record.players != (HUMAN, HUMAN):
+        return await _created(request, record)
     name = name_of(asked.name)
     record = replace(record, names=(name, "") if side == 1 else ("", name))
-    return await _created(request, record, _invite(client, side))
+    return await _created(request, record, (side,))
 
 
 @router.answer("POST", "/games/import", actions.Game, 409, 429, summary="Import a game", status=201)
 async def post_import(request: Request, asked: Import) -> Response:
     """Continue an exported game. The caller gets all human seats."""
-    address, settings = caller_of(request.scope).address, settings_of(request)
-    record = await searches_of(request).read(lambda: read_record(asked, settings), address)
-    return await _created(request, record, None)
+    settings = settings_of(request)
+    return await _created(request, await read(request, lambda: read_record(asked, settings)))
 
 
-async def _created(request: Request, record: GameRecord, seats: Seats | None) -> Response:
+async def _created(
+    request: Request, record: GameRecord, mine: tuple[int, ...] = (1, 2)
+) -> Response:
+    """Save a game in which the caller gets these seats, unless engines have them."""
     caller, rooms = caller_of(request.scope), _rooms(request)
     finish(request.scope)
-    id = await rooms.create(record, caller, seats or _all_mine(record, caller.client))
+    first, second = (
+        caller.client if spec == HUMAN and number in mine else None
+        for number, spec in enumerate(record.players, 1)
+    )
+    id = await rooms.create(record, caller, (first, second))
     async with rooms.at(id, caller) as room:
         return _answer(room, caller.client, 201)
 
@@ -170,19 +174,6 @@ def _check_clock(clock: TimeControl | None) -> None:
             f"a clock of {seconds:g} seconds is too long here: "
             f"the limit is {LONGEST_CLOCK:g} seconds"
         )
-
-
-def _people(record: GameRecord) -> int:
-    return sum(spec == HUMAN for spec in record.players)
-
-
-def _all_mine(record: GameRecord, client: str) -> Seats:
-    first, second = (client if spec == HUMAN else None for spec in record.players)
-    return first, second
-
-
-def _invite(client: str, side: int) -> Seats:
-    return (client, None) if side == 1 else (None, client)
 
 
 # Reading

@@ -16,10 +16,9 @@ from plywise.core.scene import Scene, scene_of, standing
 from plywise.errors import MoveError
 from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
-from plywise.web.api.answers import Ready, Routes, Server, ready, refusals, searches_of
+from plywise.web.api.answers import Ready, Routes, Server, read, ready, refusals
 from plywise.web.api.positions import read_asked
 from plywise.web.api.schemas import position_json, scene_json
-from plywise.web.caller import caller_of
 from plywise.web.settings import Settings
 
 router = Routes(prefix="/api/pictures")
@@ -141,8 +140,7 @@ def _whole_game(asked: schemas.AskLink, settings: Settings) -> Position:
 
 async def _send(request: Request, work: Callable[[], bytes]) -> Response:
     """Draw in a thread of the caller's address, and send the file."""
-    data = await searches_of(request).read(work, caller_of(request.scope).address)
-    return Response(data, media_type="image/png")
+    return Response(await read(request, work), media_type="image/png")
 
 
 # Frames: the pictures of moves that follow a position, so that a page can show them alone

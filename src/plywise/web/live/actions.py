@@ -153,18 +153,10 @@ def _game(room: Room, client: str) -> dict[str, Any]:
         ],
         "you": mine,
         "seat_free": free_seat(room),
-        "result": None
-        if record.result is None
-        else {
-            "winner": record.result.winner,
-            "how": record.result.how,
-            "reason": record.result.reason,
-        },
+        "result": record.result and vars(record.result),
         "clocks": None if clocks is None else [round(max(0.0, left), 3) for left in clocks],
         "clock_runs": seen.clock_runs,
-        "offer": None
-        if offer is None
-        else {"kind": offer.kind, "by": offer.by, "declined": offer.declined},
+        "offer": offer and vars(offer),
         "next": room.next,
         "thinking": room.thinking,
         "can": {

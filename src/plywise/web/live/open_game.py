@@ -199,7 +199,7 @@ def lines_json(record: GameRecord) -> dict[str, Any]:
 
 def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
     """Moves as plain data."""
-    return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
+    return [vars(move) for move in moves]
 
 
 def written(data: object) -> str:

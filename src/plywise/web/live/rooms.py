@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from plywise.core.spec import Spec
@@ -53,7 +53,7 @@ class Rooms:
         self._threads = ThreadPoolExecutor(WRITERS, "plywise-store")
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
-        self._shown: OrderedDict[tuple[str, int], Shown] = OrderedDict()
+        self._shown = lru_cache(PICTURES)(self._show)
         self._behind: set[str] = set()  # ids of rooms that another server may have changed
         self._comparing: asyncio.Task[None] | None = None
         self._sweeper = self._loop.create_task(self._sweep())
@@ -141,7 +141,7 @@ class Rooms:
 
     def edited(self, name: str) -> None:
         """The rules of a game have changed: its rooms take them over for whoever comes next."""
-        self._shown.clear()
+        self._shown.cache_clear()
         for room in self._rooms.values():
             room.stale |= Spec.parse(room.seen.record.game).name == name
 
@@ -289,11 +289,12 @@ class Rooms:
         return [self._listed(summary, client) for summary in games]
 
     def _listed(self, summary: Summary, client: str) -> dict[str, Any]:
-        title, to_move, picture, names = self._look(summary)
-        result = None
-        if summary.result is not None:
-            found = Result.parse(summary.result)
-            result = {"winner": found.winner, "how": found.how, "reason": found.reason}
+        try:
+            shown = self._shown(summary.id, summary.version)
+        except StoreError:  # the store is failing: it may be there the next time
+            shown = None
+        title, to_move, picture, names = shown or (summary.game, None, None, ("", ""))
+        result = None if summary.result is None else vars(Result.parse(summary.result))
         return {
             "id": summary.id,
             "game": summary.game,
@@ -309,27 +310,19 @@ class Rooms:
             "picture": picture,
         }
 
-    def _look(self, summary: Summary) -> Shown:
-        key = summary.id, summary.version
-        found = self._shown.get(key)
-        if found is None:
-            try:
-                record = self._store.get(summary.id).record
-                moves = [move.text for move in record.moves]
-                position = read_position(record.game, record.start, moves, settings=self._settings)
-            except PlywiseError as error:  # such as a game that is no longer installed
-                log.warning("the game %s cannot be shown: %s", summary.id, error)
-                found = summary.game, None, None, ("", "")
-                if isinstance(error, StoreError) and not isinstance(error, Damaged):
-                    return found  # it may be there the next time
-            else:
-                kind = position.game.type
-                found = kind.title, position.to_move, picture_json(position), record.names
-            self._shown[key] = found
-            with suppress(KeyError):
-                while len(self._shown) > PICTURES:
-                    self._shown.popitem(last=False)
-        return found
+    def _show(self, id: str, version: int) -> Shown | None:
+        """What a list shows of a game; None if it cannot be opened."""
+        try:
+            record = self._store.get(id).record
+            moves = [move.text for move in record.moves]
+            position = read_position(record.game, record.start, moves, settings=self._settings)
+        except PlywiseError as error:  # such as a game that is no longer installed
+            log.warning("the game %s cannot be shown: %s", id, error)
+            if isinstance(error, StoreError) and not isinstance(error, Damaged):
+                raise
+            return None
+        title = position.game.type.title
+        return title, position.to_move, picture_json(position), record.names
 
 
 @contextmanager
