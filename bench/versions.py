@@ -3,6 +3,7 @@
     python -m bench.versions ../plywise-before match snails expert --games 400 --nodes 5000
     python -m bench.versions ../plywise-before speed snails expert --nodes 200000
     python -m bench.versions ../plywise-before depth snails expert --depth 12
+    python -m bench.versions ../plywise-before depth ./examples/hex.py alphabeta --depth 6
 
 Each version runs in its own process, which gets the moves of a game and answers with a move. Both
 have the same node limit, so a match does not depend on the machine. Speed is nodes per second of
@@ -65,6 +66,7 @@ class Version:
         path = os.pathsep.join((str(folder / "src"), str(HERE)))
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
+            cwd=folder,  # each version has its own examples
             env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -185,7 +187,10 @@ def speed(given: argparse.Namespace) -> None:
         words += f" from {min(starts):.3f} to {max(starts):.3f}, standard error {error:.3f}"
     if given.what == "depth":
         runs = given.rounds * given.starts
-        ours, theirs = (f"{s / runs:.3f} s, {n // runs:,} nodes" for n, s in totals)
+        ours, theirs = (
+            f"{s / runs:.3f} s, {n // runs:,} nodes, {Quantity(n / s, 'nodes/s')}"
+            for n, s in totals
+        )
         print(
             f"{given.game}, {given.engine}, depth {given.depth}: {ours}; before {theirs}; {words}"
         )
