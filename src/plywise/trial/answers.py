@@ -63,15 +63,15 @@ def truth(name: str, function: Callable[..., Any], value: Any) -> bool:
     return bool(value)
 
 
-def key(function: Callable[..., Any], value: Any) -> int:
+def key(name: str, function: Callable[..., Any], value: Any) -> int:
     """Return a key, which fits into 64 bits."""
-    found = whole("key", function, value)
+    found = whole(name, function, value)
     if found < 0:
         why = f"returned {found}, which is negative: compute it with np.uint64(...)"
-        raise complain("key", function, why)
+        raise complain(name, function, why)
     if found >= _WORD:
         why = f"returned {found}, which does not fit into 64 bits: it would overflow when compiled"
-        raise complain("key", function, why)
+        raise complain(name, function, why)
     return found
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from plywise.core.game import Game
+from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.core.rules import MEASURES
 from plywise.core.scene import scene_of
 from plywise.errors import RulesError
 from plywise.jit.blame import place_of
 from plywise.trial import answers
-from plywise.trial.answers import complain, deciding, different, question, unlike
+from plywise.trial.answers import States, complain, deciding, different, question, unlike
 from plywise.trial.calls import TooSlow, Watch, meaning
 
 GAMES = 12  #: random games of a trial
@@ -26,7 +26,7 @@ SHOWN = 30  #: positions of the first game whose texts are checked
 MANY = 9  #: moves that are too many for a message
 _UNWRITTEN = int(np.iinfo(np.int32).min)  #: what `out` holds before moves are written
 
-States = np.ndarray[Any, Any]
+Answer = TypeVar("Answer")
 
 
 class Trial:
@@ -77,6 +77,17 @@ class Trial:
             text = meaning(error, name, self.game, states[0])
             raise RulesError(f"{text}{self.after}") from error
 
+    def answer(
+        self,
+        check: Callable[[str, Verb, Any], Answer],
+        name: str,
+        function: Verb,
+        states: States,
+        *given: Any,
+    ) -> Answer:
+        """Call a function like `ask`, and check what it returns."""
+        return check(name, function, self.ask(name, function, states, *given))
+
     @property
     def after(self) -> str:
         """Where the current game stands, for a message."""
@@ -126,12 +137,12 @@ class Trial:
         """Check all answers about a position; return the legal moves, none if it is over."""
         game, rules = self.game, self.game.rules
         states.flags.writeable = False
-        turn = answers.whole("turn", rules.turn, self.ask("turn", rules.turn, states))
-        ended = answers.truth("over", rules.over, self.ask("over", rules.over, states))
-        key = answers.key(rules.key, self.ask("key", rules.key, states))
+        turn = self.answer(answers.whole, "turn", rules.turn, states)
+        ended = self.answer(answers.truth, "over", rules.over, states)
+        key = self.answer(answers.key, "key", rules.key, states)
         if ended:
-            found = self.ask("margin", rules.margin, states)
-            margin, most = answers.whole("margin", rules.margin, found), game.max_margin
+            margin = self.answer(answers.whole, "margin", rules.margin, states)
+            most = game.max_margin
             if abs(margin) > most:
                 right = f"set points={abs(margin)}"
                 why = f"returned {margin}, but the largest margin is {most}: {right}"
@@ -183,11 +194,9 @@ class Trial:
         """Check the answers of the optional verbs."""
         game, rules = self.game, self.game.rules
         if rules.evaluate is not None:
-            value = self.ask("evaluate", rules.evaluate, states)
-            answers.whole("evaluate", rules.evaluate, value)
+            self.answer(answers.whole, "evaluate", rules.evaluate, states)
         if rules.bounds is not None:
-            value = self.ask("bounds", rules.bounds, states)
-            low, high = answers.pair("bounds", rules.bounds, value)
+            low, high = self.answer(answers.pair, "bounds", rules.bounds, states)
             if low > high:
                 why = f"returned {low, high}: the lowest margin must come first"
                 raise complain("bounds", rules.bounds, why)
@@ -196,8 +205,7 @@ class Trial:
             count = self.ask("forced", rules.forced, states, out)
             answers.moves("forced", rules.forced, count, out, _UNWRITTEN)
         if rules.promise is not None:
-            value = self.ask("promise", rules.promise, states, found[0])
-            answers.whole("promise", rules.promise, value)
+            self.answer(answers.whole, "promise", rules.promise, states, found[0])
         if rules.measures is not None:
             self.ask("measures", rules.measures, states, np.zeros(MEASURES, np.int32))
         for name, heuristic in game.type.strength.heuristics.items():
@@ -248,24 +256,18 @@ class Trial:
     def check_texts(self, line: list[int]) -> None:
         """Check texts and drawings along a game."""
         game, self.line = self.game, []
-        kind, position = game.type, game.start()
+        kind, notation, position = game.type, game.type.notation, game.start()
         for move in [*line[: SHOWN - 1], None]:
             states = position.states
             self.check_move_texts(position)
-            if kind.notation.draw is not None:
-                answers.text(
-                    "draw", kind.notation.draw, self.ask("draw", kind.notation.draw, states)
-                )
+            if notation.draw is not None:
+                self.answer(answers.text, "draw", notation.draw, states)
             if kind.scores is not None:
-                value = self.ask("scores", kind.scores, states)
-                answers.pair("scores", kind.scores, value)
-            if kind.notation.to_text is not None:
-                text = self.ask("to_text", kind.notation.to_text, states)
-                answers.text("to_text", kind.notation.to_text, text)
+                self.answer(answers.pair, "scores", kind.scores, states)
+            if notation.to_text is not None:
+                self.answer(answers.text, "to_text", notation.to_text, states)
             if position.over and kind.words.reason is not None:
-                answers.text(
-                    "reason", kind.words.reason, self.ask("reason", kind.words.reason, states)
-                )
+                self.answer(answers.text, "reason", kind.words.reason, states)
             if move is None or len(self.line) == 0:
                 self.call("scene", states, scene_of, position)
             if move is not None:
@@ -274,17 +276,13 @@ class Trial:
 
     def check_move_texts(self, position: Position) -> None:
         """Check that every legal move has a text of its own."""
-        kind, known = self.game.type, dict[str, int]()
+        write, known = self.game.type.notation.move_text, dict[str, int]()
         for move in position.legal_codes:
-            given = self.call(
-                "move_text", position.states, kind.notation.move_text, self.game.board, move
-            )
-            text = answers.text("move_text", kind.notation.move_text, given)
+            given = self.call("move_text", position.states, write, self.game.board, move)
+            text = answers.text("move_text", write, given)
             if not text.strip():
-                raise complain(
-                    "move_text", kind.notation.move_text, f"gave move {move} an empty text"
-                )
+                raise complain("move_text", write, f"gave move {move} an empty text")
             if text in known:
                 why = f"wrote {text!r} for two moves, {known[text]} and {move}: texts must differ"
-                raise complain("move_text", kind.notation.move_text, why)
+                raise complain("move_text", write, why)
             known[text] = move
