@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from plywise.core.guide import sample_solution
 from plywise.puzzles.slither import PUZZLE
+from plywise.views.guide import sample_solution
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 

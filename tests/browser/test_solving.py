@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from plywise.core.guide import sample_solution
 from plywise.play import puzzle_help
 from plywise.puzzles import slither
 from plywise.puzzles.slither import PUZZLE
 from plywise.puzzles.slither.formats import WRITERS
+from plywise.views.guide import sample_solution
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 from tests.browser.hands import control, drag, drawn, line, spots

@@ -14,7 +14,7 @@ from tests.commands import Run
 
 COMMANDS = """
 from typing import Annotated
-from plywise.core.command import Argument, Data, Option, Output, Progress
+from plywise.kit.commands import Argument, Data, Option, Output, Progress
 
 
 def count_up(

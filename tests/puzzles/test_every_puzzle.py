@@ -9,13 +9,13 @@ import pytest
 
 from plywise import Parameter, puzzles
 from plywise.core.files import load_module
-from plywise.core.guide import sample_solution
 from plywise.core.puzzle import NO_MARKS, Mark, Marks, PuzzleType, followed
 from plywise.core.scene import Scene, shifted
 from plywise.errors import InvalidMove, InvalidPosition, SpecError
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import read_source
+from plywise.views.guide import sample_solution
 from tests.docs.pages import ROOT
 
 TAKUZU: PuzzleType = load_module(ROOT / "examples" / "takuzu" / "takuzu.py", "puzzle").PUZZLE

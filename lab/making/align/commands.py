@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from plywise.core.command import Argument, Option, Output
+from plywise.kit.commands import Argument, Option, Output
 
 
 def solve_all(

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from plywise.core.command import Cluster, Data, Option, Output, Progress, WorkerCount
+from plywise.kit.commands import Cluster, Data, Option, Output, Progress, WorkerCount
 
 
 def book(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from plywise.core.command import Argument, Option, Output
 from plywise.errors import SpecError
+from plywise.kit.commands import Argument, Option, Output
 
 
 def book(

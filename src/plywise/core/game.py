@@ -144,8 +144,8 @@ class GameType(Immutable):
     """A game as its author defines it: `name`, `state`, `rules`, `sizes` and a `look` are enough.
 
     What only one game needs, it provides as a subclass: see the methods `bind`, `whole` and
-    `exact`. A file `guide.md` beside the rules has the rules for players, see `plywise.core.guide`,
-    and a folder `nets` the learned evaluations that ship with the game.
+    `exact`. Beside the rules may be a file `guide.md` with the rules for players, see
+    `plywise.views.guide`, and a folder `nets` with the learned evaluations that ship with the game.
 
     Attributes:
         name: what it is called in specs, such as `mygame`.

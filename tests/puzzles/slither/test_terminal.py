@@ -15,10 +15,10 @@ from plywise.cli.terminal import puzzle_controller as desks
 from plywise.cli.terminal.puzzle_controller import PUZZLES, Desk, load_attempt
 from plywise.cli.terminal.puzzle_face import Showing, board, frame
 from plywise.cli.terminal.unfinished import Place
-from plywise.core.guide import sample_solution
 from plywise.errors import PlywiseError
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
+from plywise.views.guide import sample_solution
 from plywise.views.text import Terminal as Paper
 from tests.cli.test_play import PATIENCE, Terminal, terminal
 from tests.commands import Run

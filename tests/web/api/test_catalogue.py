@@ -10,8 +10,8 @@ import pytest
 
 from plywise import games
 from plywise.core.game import GameType
-from plywise.core.guide import read_guide
 from plywise.core.spec import FILES
+from plywise.views.guide import read_guide
 from plywise.web.api import catalogue
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import NotFound

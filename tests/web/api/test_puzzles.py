@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from plywise.core.guide import sample_solution
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from plywise.puzzles.slither.formats import FORMATS, WRITERS
 from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
+from plywise.views.guide import sample_solution
 from plywise.web.api import puzzle_kinds
 from plywise.web.api import puzzles as api
 from plywise.web.api.schemas import Sample

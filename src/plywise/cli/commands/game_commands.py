@@ -20,7 +20,8 @@ import typer
 from plywise import puzzles
 from plywise.cli.console import as_json, printing, progress
 from plywise.cli.inputs import Ascii, Json, Png, Svg, Theme, write_pictures
-from plywise.core.command import (
+from plywise.errors import SpecError
+from plywise.kit.commands import (
     Argument,
     Data,
     GameCommand,
@@ -29,7 +30,6 @@ from plywise.core.command import (
     Picture,
     Progress,
 )
-from plywise.errors import SpecError
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType

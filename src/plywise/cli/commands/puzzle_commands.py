@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli.inputs import Ascii, Load, Save, Theme
-from plywise.core.command import (
+from plywise.kit.commands import (
     Argument,
     Data,
     GameCommand,

@@ -11,7 +11,11 @@ from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.cli.terminal.screen import Key
 from plywise.core.files import data_folder
 from plywise.core.game import Game
-from plywise.core.guide import (
+from plywise.core.scene import scene_of
+from plywise.errors import PlywiseError
+from plywise.play.records.files import write_whole
+from plywise.views import draw_text
+from plywise.views.guide import (
     Block,
     Heading,
     Listing,
@@ -21,10 +25,6 @@ from plywise.core.guide import (
     Verbatim,
     guide_of,
 )
-from plywise.core.scene import scene_of
-from plywise.errors import PlywiseError
-from plywise.play.records.files import write_whole
-from plywise.views import draw_text
 from plywise.views.text import Terminal
 
 WIDEST = 100  #: columns: longer lines are tiring to read

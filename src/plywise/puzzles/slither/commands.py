@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from plywise.core.command import (
+from plywise.errors import SpecError, suggest
+from plywise.kit.commands import (
     Argument,
     Cluster,
     Data,
@@ -22,7 +23,6 @@ from plywise.core.command import (
     WorkerCount,
     pictures,
 )
-from plywise.errors import SpecError, suggest
 from plywise.kit.words import counted
 from plywise.puzzles import file_text, read_source
 

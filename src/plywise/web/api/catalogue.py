@@ -15,7 +15,13 @@ from typing import Any
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
-from plywise.core.guide import (
+from plywise.core.puzzle import PuzzleType
+from plywise.core.spec import FILES, Parameter, Spec
+from plywise.engines.auto import FULL
+from plywise.errors import MoveError
+from plywise.play.exercises.exercise import exercises_file
+from plywise.play.new_game import drawn_by
+from plywise.views.guide import (
     Block,
     Heading,
     Listing,
@@ -25,12 +31,6 @@ from plywise.core.guide import (
     puzzle_guide,
     read_guide,
 )
-from plywise.core.puzzle import PuzzleType
-from plywise.core.spec import FILES, Parameter, Spec
-from plywise.engines.auto import FULL
-from plywise.errors import MoveError
-from plywise.play.exercises.exercise import exercises_file
-from plywise.play.new_game import drawn_by
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.positions import most_of
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample, picture_json

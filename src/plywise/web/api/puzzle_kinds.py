@@ -11,9 +11,9 @@ from fastapi import Depends, Path
 
 from plywise import puzzles
 from plywise.core import scene as core
-from plywise.core.guide import sample_solution
 from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.play.attempt import Attempt
+from plywise.views.guide import sample_solution
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.catalogue import film, parameters_json, puzzle_blocks
 from plywise.web.api.positions import most_of

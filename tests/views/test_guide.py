@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from plywise import Words, games
-from plywise.core.guide import Heading, Listing, Paragraph, Picture, guide_of, read_guide
 from plywise.errors import MoveError
+from plywise.views.guide import Heading, Listing, Paragraph, Picture, guide_of, read_guide
 from tests.engines.toy import TOY
 
 
