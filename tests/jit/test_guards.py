@@ -74,7 +74,7 @@ def test_a_search_with_a_net_raises(unlucky: Game, monkeypatch: pytest.MonkeyPat
     below = np.full(4, -1, np.int16)
     sight = Sight(see_nothing, 4, 3, below, 0, lambda: (patterns, np.array([0, 0])))
     monkeypatch.setattr("plywise.engines.net.weights.sight", lambda game: sight)
-    net = Weights(sight.shape, hidden=4, seed=1).net(unlucky)
+    net = Weights(sight.inputs, hidden=4, seed=1).net(unlucky)
     with pytest.raises(RulesError, match=SAYS):
         AlphaBeta(unlucky, net=net).search(unlucky.start())
 

@@ -13,7 +13,7 @@ import plywise
 from plywise import Game, Position, games
 from plywise.core.game import GameType, Notation, Rules
 from plywise.kit import features, features_shape, write_features
-from plywise.kit.planes import plan_of
+from plywise.kit.planes import writer_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 SPECS = [*(str(file) for file in EXAMPLES), *games.names(), "align:size=5,checkerboard=yes"]
@@ -108,6 +108,6 @@ def test_a_game_without_a_look_has_none_and_pays_nothing() -> None:
     )()
     with pytest.raises(plywise.Unsupported, match="bare has no Look"):
         features_shape(bare)
-    before = plan_of.cache_info().currsize
+    before = writer_of.cache_info().currsize
     plywise.game("tictactoe:rows=7").start().play("a1")
-    assert plan_of.cache_info().currsize == before
+    assert writer_of.cache_info().currsize == before

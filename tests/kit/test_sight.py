@@ -82,9 +82,9 @@ def test_large_boards_share_their_patterns() -> None:
 @pytest.mark.parametrize("spec", ["makeway", "examples/kalah.py", "examples/morris.py", "align"])
 def test_every_board_has_patterns(spec: str) -> None:
     look, game = look_of(spec)
-    shape = look.sight(game).shape
-    shape.check()
-    assert set(range(shape.cells)) <= set(shape.patterns.ravel().tolist())
+    inputs = look.sight(game).inputs
+    inputs.check()
+    assert set(range(inputs.cells)) <= set(inputs.patterns.ravel().tolist())
 
 
 def test_a_rule_may_say_what_stands_on_the_board() -> None:

@@ -133,7 +133,7 @@ def test_other_processes_play_what_threads_play() -> None:
 def test_later_searches_are_deeper(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = replace(SMALL, deeper=4, random=3)
     learner = Learner(plywise.game("tictactoe"), settings, threads=1)
-    learner.replay.append(Samples.room(0, learner.weights.shape))
+    learner.replay.append(Samples.room(0, learner.weights.inputs))
     depths = []
 
     def played(pool: object) -> tuple[int, Errors]:

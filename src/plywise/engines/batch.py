@@ -37,32 +37,18 @@ _KEPT = ("over", "margins", "rewards", "sample", "_random")  #: what does not fo
 _GO = np.zeros(1, np.uint8)  #: the flag of a search that nobody stops
 
 
-def batch(
-    game: Game,
-    n: int,
-    *,
-    seed: int = 0,
-    restart: bool = False,
-    threads: int | None = None,
-    planes: bool = True,
-) -> Batch:
-    """Return `n` games of one kind, to be played side by side in compiled code.
+class Batch:
+    """`n` games of one kind, played side by side in compiled code.
 
-    The seed decides the random moves. With `restart`, a game that ends begins again at once. The
-    games are shared out to `threads`, by default all cores if there are enough games. Without
-    `planes` none are written, which saves their time.
+    Every array has a row for each game. The seed decides the random moves. With `restart`, a game
+    that ends begins again at once. The games are shared out to `threads`, by default all cores if
+    there are enough games. Without `planes` none are written, which saves their time.
 
     >>> import plywise
     >>> games = plywise.batch(plywise.game("connect4"), 1000, seed=1, restart=True)
     >>> games.step(games.sample)
     >>> games.planes.shape, int(games.turns.sum())
     ((1000, 3, 6, 7), 1000)
-    """
-    return Batch(game, n, seed, restart, threads, planes)
-
-
-class Batch:
-    """Games of one kind, played side by side. Every array has a row for each game.
 
     Attributes:
         game: what is played.
@@ -82,6 +68,7 @@ class Batch:
         self,
         game: Game,
         n: int,
+        *,
         seed: int = 0,
         restart: bool = False,
         threads: int | None = None,
@@ -258,6 +245,9 @@ class Batch:
 def _again(game: Game, n: int, restart: bool, planes: bool) -> Batch:
     """Make a pickled batch again."""
     return Batch(game, n, restart=restart, planes=planes)
+
+
+batch = Batch  # `plywise.batch`, as `np.array` makes an ndarray
 
 
 class _Share(NamedTuple):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
     from plywise.core.position import Position
     from plywise.core.scene import Scene
-    from plywise.engines.net.shape import Sight
+    from plywise.engines.net.inputs import Sight
     from plywise.kit.planes import PlaneWriter
 
 Style = Literal["discs", "crosses", "digits"]

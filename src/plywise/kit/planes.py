@@ -20,7 +20,8 @@ a hexagon lies in it with its leaning columns upright. Other boards have one row
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def features_shape(game: Game) -> tuple[int, ...]:
     >>> features_shape(plywise.game("connect4"))
     (3, 6, 7)
     """
-    return plan_of(game).shape
+    return writer_of(game).shape
 
 
 def write_features(game: Game, states: Array, out: Array, players: Array | None = None) -> None:
@@ -79,20 +80,14 @@ def write_features(game: Game, states: Array, out: Array, players: Array | None 
         out[:] = planes
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def writer_of(game: Game) -> PlaneWriter:
     """Return what writes the planes of a game."""
     return PlaneWriter(game)
 
 
-@lru_cache(maxsize=64)
-def plan_of(game: Game) -> Plan:
-    """Return where everything goes in the planes of a game."""
-    return Plan(game)
-
-
-class Plan:
-    """Where everything goes in the planes of one game."""
+class PlaneWriter:
+    """Writes the planes of one game's states, for one thread at a time."""
 
     def __init__(self, game: Game) -> None:
         look = game.type.look
@@ -102,25 +97,46 @@ class Plan:
         layout = look.layout_of(game.board)
         self.count = len(layout)
         shape = layout.shape or (self.count,)
-        #: where each place is, one array for each axis of a plane
-        self.slots = np.unravel_index(np.array(layout.slots or range(self.count)), shape)
-        self.has_gaps = int(np.prod(shape)) > self.count
+        # Words without a sign: the compiler need not ask whether an index counts from the end.
+        self._slots = np.array(layout.slots or range(self.count), np.uint32)
+        self._has_gaps = int(np.prod(shape)) > self.count
         #: whose place it is: 0, 1, or 2 for nobody
-        self.owners = np.array([2 if at.owner is None else at.owner for at in layout.places])
+        self._owners = np.array([2 if at.owner is None else at.owner for at in layout.places])
         #: [turn, kind of piece or owner of the place] -> plane
-        self.table = self._owners_table() if look.pieces is None else self._pieces_table()
-        self.pieces = int(self.table.max()) + 1
+        self._table = self._owners_table() if look.pieces is None else self._pieces_table()
+        self._pieces = int(self._table.max()) + 1
         states = np.zeros(1, game.type.state)
-        constants = sum(np.size(states[name]) for name in look.also) + 1
-        self.shape = (self.pieces + constants + self.has_gaps, *shape)
+        self._constants = sum(np.size(states[name]) for name in look.also) + 1
+        self.shape = (self._pieces + self._constants + self._has_gaps, *shape)
+        self._field = look.contents if isinstance(look.contents, str) else None
+        self._sets = self._field is not None and game.type.state[self._field].base == np.uint64
+        self._scratch = roomy((0, self.count), np.int16)
+
+    @cached_property
+    def _paint(self) -> Verb:
+        """The kernel that writes planes."""
+        in_order = bool((self._slots == np.arange(self.count)).all())
+        if self.look.pieces is None:
+            return paint_kernel.build(paint=number_on)
+        if in_order and (self._sets or self._field is None):
+            return stamp_kernel.build()
+        return paint_kernel.build(paint=piece_on)
+
+    @cached_property
+    def _read(self) -> Verb:
+        """The kernel that says what stands on each place, unless a field of the state does."""
+        if isinstance(self.look.contents, str):
+            return spread_kernel.build()
+        return fill_kernel.build(fill=self.look.contents)
 
     def _owners_table(self) -> Array:
         """Give the places of the mover, the opponent and nobody a plane, where there are any."""
-        table = np.zeros((2, 3), np.intp)
-        owned, nobody = bool((self.owners < 2).any()), bool((self.owners == 2).any())
-        for turn in range(2):
-            table[turn] = (turn, 1 - turn, 2) if owned and nobody else (turn, 1 - turn, 0)
-        return table if owned else np.zeros((2, 3), np.intp)
+        table = np.zeros((2, 3), np.uint32)
+        owned, nobody = bool((self._owners < 2).any()), bool((self._owners == 2).any())
+        if owned:
+            for turn in range(2):
+                table[turn] = (turn, 1 - turn, 2 if nobody else 0)
+        return table
 
     def _pieces_table(self) -> Array:
         """Give each kind of piece a plane: the mover's first, then the opponent's."""
@@ -130,90 +146,59 @@ class Plan:
             for owner in (0, 1, None)
         ]
         each = max(len(sides[0]), len(sides[1]))
-        table = np.zeros((2, len(kinds)), np.intp)
+        table = np.zeros((2, len(kinds)), np.uint32)
         for turn in range(2):
             for first, side in enumerate((sides[turn], sides[1 - turn], sides[2])):
                 table[turn, side] = first * each + np.arange(len(side))
         return table
 
-    def constants(self, states: Array, turns: Array) -> list[Array]:
-        """Return the numbers that fill a plane each: those of `also`, then the side to move."""
-        found: list[Array] = []
-        for name in self.look.also:
-            field = states[name].reshape(len(states), -1)
-            if field.shape[1] == 2:
-                field = np.where(turns[:, None] == 0, field, field[:, ::-1])
-            found += list(field.T)
-        return [*found, turns]
-
-
-class PlaneWriter:
-    """Writes the planes of one game's states, for one thread at a time."""
-
-    def __init__(self, game: Game) -> None:
-        self.game, self.plan = game, plan_of(game)
-        look, self.shape = self.plan.look, self.plan.shape
-        slots = np.ravel_multi_index(self.plan.slots, self.shape[1:])
-        # Words without a sign: the compiler need not ask whether an index counts from the end.
-        self._slots = slots.astype(np.uint32)
-        self._table = self.plan.table.astype(np.uint32)
-        self._constants = self.shape[0] - self.plan.pieces - int(self.plan.has_gaps)
-        self._field = look.contents if isinstance(look.contents, str) else None
-        self._sets = self._field is not None and game.type.state[self._field].base == np.uint64
-        in_order = bool((slots == np.arange(len(slots))).all())
-        if look.pieces is None:
-            self._paint = paint_kernel.build(paint=number_on)
-        elif in_order and (self._sets or self._field is None):
-            self._paint = stamp_kernel.build()
-        else:
-            self._paint = paint_kernel.build(paint=piece_on)
-        if isinstance(look.contents, str):
-            self._spread = spread_kernel.build()
-        else:
-            self._fill = fill_kernel.build(fill=look.contents)
-        self._scratch = roomy((0, self.plan.count), np.int16)
-
     @property
     def high(self) -> Array:
         """The largest number on each place of the planes: 1, or 255 for numbers that are shown."""
-        plan = self.plan
         most = np.ones(self.shape, np.uint8)
-        most[plan.pieces : plan.pieces + self._constants - 1] = 255
-        if plan.look.pieces is None:
-            most[: plan.pieces] = 255
+        most[self._pieces : self._pieces + self._constants - 1] = 255
+        if self.look.pieces is None:
+            most[: self._pieces] = 255
         return most
 
     def write(self, states: Array, turns: Array, out: Array) -> None:
         """Write the planes of each state, seen by the player in `turns`, into a row of `out`."""
-        numbers, plan = self._numbers(states), self.plan
-        if self._constants == 1:  # the side to move alone
-            constants = turns[None]
-        else:
-            found = plan.constants(states, turns)
+        numbers = self._numbers(states)
+        constants = turns[None]
+        if self._constants > 1:
+            found = (*self._also(states, turns), turns)
             constants = np.array([each.astype(out.dtype) for each in found])
         rows = out.reshape(len(states), self.shape[0], -1)
         wrong = self._paint(
-            numbers, turns, constants, self._table, plan.owners, self._slots, plan.has_gaps, rows
+            numbers, turns, constants, self._table, self._owners, self._slots, self._has_gaps, rows
         )
         if wrong >= 0:
             state, place = divmod(int(wrong), numbers.shape[1])
             raise RulesError(
                 f"{numbers[state, place]} stands on place {place}, but the look of"
-                f" {self.game.name} has pieces 1 to {len(plan.look.kinds) - 1}"
+                f" {self.game.name} has pieces 1 to {len(self.look.kinds) - 1}"
             )
+
+    def _also(self, states: Array, turns: Array) -> Iterator[Array]:
+        """Yield the numbers of `Look.also`, which fill a plane each."""
+        for name in self.look.also:
+            field = states[name].reshape(len(states), -1)
+            if field.shape[1] == 2:
+                field = np.where(turns[:, None] == 0, field, field[:, ::-1])
+            yield from field.T
 
     def _numbers(self, states: Array) -> Array:
         """Return what stands on each place of every state."""
         if self._field is not None and not self._sets:
-            return states[self._field].reshape(len(states), -1)[:, : self.plan.count]
+            return states[self._field].reshape(len(states), -1)[:, : self.count]
         if len(self._scratch) < len(states):
-            self._scratch = roomy((len(states), self.plan.count), np.int16)
+            self._scratch = roomy((len(states), self.count), np.int16)
         numbers = self._scratch[: len(states)]
         if self._field is None:
-            self._fill(self.game.boards, states, numbers)
+            self._read(self.game.boards, states, numbers)
         else:
             sets = states[self._field]
-            self._spread(sets if sets.ndim == 3 else sets.reshape(len(states), -1, 1), numbers)
+            self._read(sets if sets.ndim == 3 else sets.reshape(len(states), -1, 1), numbers)
         return numbers
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.engines.net.shape import Array, Sight
+from plywise.engines.net.inputs import Array, Sight
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, index_of, lowest
 from plywise.kit.layouts import Layout
@@ -73,7 +73,7 @@ def _reader(look: Look, game: Game) -> Verb:
     kind = game.type.state[look.contents]
     if kind.base != np.uint64:
         return _numbers(look.contents, len(kind.shape))
-    return _sets(look.contents) if len(kind.shape) < 2 else _long_sets(look.contents)
+    return _sets(look.contents, 1 if len(kind.shape) < 2 else kind.shape[1])
 
 
 @cache
@@ -100,34 +100,18 @@ def mark_places(places: Any, first: int, number: int, out: Record) -> None:
 
 
 @cache
-def _sets(name: str) -> Verb:
-    """Return a rule that reads a field with a word for each kind of piece."""
+def _sets(name: str, words: int) -> Verb:
+    """Return a rule that reads a field with so many words for each kind of piece."""
 
     @rule
     def read_sets(b: Record, s: Record, out: Record) -> None:
-        sets = s[name]
+        sets = s[name].ravel() if words > 1 else s[name]
         for place in range(out.size):
             out[place] = 0
-        for number in range(sets.size - 1, -1, -1):
-            mark_places(sets[number], 0, number + 1, out)
+        for at in range(sets.size - 1, -1, -1):
+            mark_places(sets[at], 64 * (at % words), at // words + 1, out)
 
     return read_sets
-
-
-@cache
-def _long_sets(name: str) -> Verb:
-    """Return a rule that reads a field with several words for each kind of piece."""
-
-    @rule
-    def read_long_sets(b: Record, s: Record, out: Record) -> None:
-        sets = s[name]
-        for place in range(out.size):
-            out[place] = 0
-        for number in range(sets.shape[0] - 1, -1, -1):
-            for word in range(sets.shape[1]):
-                mark_places(sets[number, word], 64 * word, number + 1, out)
-
-    return read_long_sets
 
 
 # ---- patterns ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import INFINITE, WON
-from plywise.engines.net import Shape
+from plywise.engines.net import Inputs
 from plywise.engines.net.verbs import FINE, LARGE, MOST
 from plywise.engines.scale import UNIT
 from plywise.jit import kernel, rule
@@ -52,14 +52,14 @@ class Samples(NamedTuple):
     values: Record  #: what the position turned out to be worth to player 0, from -1 to 1
 
     @classmethod
-    def room(cls, count: int, shape: Shape) -> Samples:
+    def room(cls, count: int, inputs: Inputs) -> Samples:
         """Return room for some positions."""
         return cls(
-            np.zeros((count, shape.cells + 1), np.uint8),
+            np.zeros((count, inputs.cells + 1), np.uint8),
             np.zeros(count, np.uint8),
             np.zeros(count, np.bool_),
             np.zeros(count, np.float32),
-            np.zeros((count, shape.measures), np.float32),
+            np.zeros((count, inputs.measures), np.float32),
             np.zeros(count, np.float32),
         )
 
@@ -75,7 +75,7 @@ class Samples(NamedTuple):
 
 
 class Patterns(NamedTuple):
-    """How the contents of places select rows of the tables, see `Shape`."""
+    """How the contents of places select rows of the tables, see `Inputs`."""
 
     places: Record
     lengths: Record

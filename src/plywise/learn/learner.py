@@ -21,7 +21,7 @@ import numpy as np
 from plywise.core.analysis import Stop
 from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
-from plywise.engines.net import Net, Shape
+from plywise.engines.net import Inputs, Net
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
 from plywise.learn.kernels import Errors, Rates, Samples
@@ -124,12 +124,12 @@ class Learner:
         self.threads = threads or os.cpu_count() or 1
         how = self.settings
         scales = usual_sizes(game, search.rules)
-        shape = Shape.blind(len(scales))
+        inputs = Inputs.blind(len(scales))
         if how.patterns:
-            shape = replace(sight(game).shape, measures=len(scales))
+            inputs = replace(sight(game).inputs, measures=len(scales))
         elif not scales:
             raise SpecError(f"{game.name} has no measures: without patterns nothing can be learned")
-        self.weights = Weights(shape, how.hidden, how.seed, how.added, scales)
+        self.weights = Weights(inputs, how.hidden, how.seed, how.added, scales)
         first = self.weights.net(game)
         each = -(-how.positions // PLAYERS)
         keys = np.unique(np.array(list(unseen), np.uint64))

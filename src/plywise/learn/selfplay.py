@@ -79,7 +79,7 @@ class SelfPlayer:
 
     def play(self, net: Net, settings: Array) -> SelfPlayed:
         """Play until there are enough positions."""
-        samples = Samples.room(self.count, net.shape)
+        samples = Samples.room(self.count, net.inputs)
         self.table.forget()
         self.tasks["era"] = self.table.era
         none, never = np.zeros(0, np.uint64), np.zeros(1, np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 
 from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.rules import MEASURES
-from plywise.engines.net import Net, Shape
+from plywise.engines.net import Inputs, Net
 from plywise.engines.net.verbs import FINE, UNITS
 from plywise.engines.net.weights import LARGEST
 from plywise.jit import kernel
@@ -41,37 +41,37 @@ class Weights:
 
     def __init__(
         self,
-        shape: Shape,
+        inputs: Inputs,
         hidden: int,
         seed: int,
         added: bool = False,
         scales: Sequence[float] = (),
     ) -> None:
-        self.shape, self.added, units = shape, added, UNITS
+        self.inputs, self.added, units = inputs, added, UNITS
         self.scales = np.array(scales, np.float32)
-        assert len(self.scales) == shape.measures
+        assert len(self.scales) == inputs.measures
         rng = np.random.default_rng(seed)
         inner = rng.normal(0, math.sqrt(2 / units), (units, hidden))
         outer = rng.normal(0, math.sqrt(1 / hidden), hidden)
         sizes = {
-            "rows": (shape.rows, units),
-            "row_squares": (shape.rows,),
+            "rows": (inputs.rows, units),
+            "row_squares": (inputs.rows,),
             "bias": (2, units),
             "inner": (2, units, hidden),
             "inner_bias": (2, hidden),
             "outer": (2, hidden),
             "outer_bias": (2,),
-            "gauges": (shape.measures, units),
+            "gauges": (inputs.measures, units),
         }
         self.arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
         self.arrays["bias"][:] = FIRST_BIAS
         self.arrays["inner"][:], self.arrays["outer"][:] = inner, outer  # for either side to move
-        size = math.sqrt(1 / max(1, shape.measures))
-        self.arrays["gauges"][:] = rng.normal(0, size, (shape.measures, units))
+        size = math.sqrt(1 / max(1, inputs.measures))
+        self.arrays["gauges"][:] = rng.normal(0, size, (inputs.measures, units))
         for name in Layers._fields:
             self.arrays[f"adam_{name}"] = np.zeros((2, self.arrays[name].size), np.float32)
         self.arrays["adam_steps"] = np.zeros(1, np.int64)
-        self._patterns = Patterns(shape.patterns, shape.lengths, shape.first, shape.powers)
+        self._patterns = Patterns(inputs.patterns, inputs.lengths, inputs.first, inputs.powers)
         layers = Layers(*(self.arrays[name] for name in Layers._fields))
         self._parameters = Parameters(
             self.arrays["rows"],
@@ -86,7 +86,7 @@ class Weights:
             sums_gradient=np.zeros(units, np.float32),
             hidden=np.zeros(hidden, np.float32),
             hidden_gradient=np.zeros(hidden, np.float32),
-            active=np.zeros(max(1, len(shape.patterns)), np.int64),
+            active=np.zeros(max(1, len(inputs.patterns)), np.int64),
         )
         self._train = train_kernel.build()
 
@@ -124,7 +124,7 @@ class Weights:
             "outer_bias": fine("outer_bias", np.int32, FINE * FINE),
             "gauges": fine("gauges", np.int32, each),
         }
-        return Net(game, self.shape, weights, about or {}, self.added)
+        return Net(game, self.inputs, weights, about or {}, self.added)
 
     def packed(self, game: Game, about: Mapping[str, Any]) -> Net:
         """Return a net whose file is small enough: rows that hardly ever occurred are left out."""

@@ -13,7 +13,7 @@ import plywise
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.rules import MEASURES
-from plywise.engines.net import Net, Shape
+from plywise.engines.net import Inputs, Net
 from plywise.engines.net.verbs import FINE, MOST, SHIFT
 from plywise.engines.net.weights import sight
 from plywise.learn.kernels import Layers
@@ -29,14 +29,14 @@ def random_net(spec: str, patterns: bool = True) -> tuple[Net, Weights]:
     """A net with random weights, as whole numbers and as fractions."""
     game = plywise.game(spec)
     scales = usual_sizes(game, game.rules)
-    shape = Shape.blind(len(scales))
+    inputs = Inputs.blind(len(scales))
     if patterns:
-        shape = replace(sight(game).shape, measures=len(scales))
-    weights = Weights(shape, hidden=8, seed=3, scales=scales)
+        inputs = replace(sight(game).inputs, measures=len(scales))
+    weights = Weights(inputs, hidden=8, seed=3, scales=scales)
     rng = np.random.default_rng(5)
     rows = weights.arrays["rows"]
     rows[:] = rng.normal(0, 0.2, rows.shape)
-    rows[weights.shape.first] = 0
+    rows[weights.inputs.first] = 0
     for name in Layers._fields:
         weights.arrays[name][:] = rng.normal(0, 0.5, weights.arrays[name].shape)
     return weights.net(game), weights
@@ -44,12 +44,12 @@ def random_net(spec: str, patterns: bool = True) -> tuple[Net, Weights]:
 
 def rows_of(net: Net, position: Position) -> Any:
     """The row of every pattern."""
-    shape = net.shape
-    if not shape.cells:
+    inputs = net.inputs
+    if not inputs.cells:
         return np.zeros(0, np.int64)
-    seen = np.zeros(shape.cells + 1, np.int64)
+    seen = np.zeros(inputs.cells + 1, np.int64)
     seen[:-1] = contents(net, position)
-    return shape.first + (seen[shape.patterns] * shape.powers).sum(1)
+    return inputs.first + (seen[inputs.patterns] * inputs.powers).sum(1)
 
 
 def whole_output(net: Net, position: Position) -> float:
@@ -74,20 +74,20 @@ def output(weights: Weights, net: Net, position: Position) -> float:
 def measured(net: Net, position: Position) -> Any:
     """The measures of the rules."""
     out = np.zeros(MEASURES, np.int64)
-    if net.shape.measures:
+    if net.inputs.measures:
         assert net.game.rules.measures is not None
         net.game.rules.measures(net.game.board, position.state.copy(), out)
-    return out[: net.shape.measures]
+    return out[: net.inputs.measures]
 
 
 def contents(net: Net, position: Position) -> Any:
     """What stands on the places, with those on which a piece would come to rest."""
-    game, shape = net.game, net.shape
-    out = np.zeros(shape.cells, np.uint8)
+    game, inputs = net.game, net.inputs
+    out = np.zeros(inputs.cells, np.uint8)
     sight(game).read(game.board, position.state.copy(), out)
-    if shape.playable:
-        free = (out == 0) & ((shape.below < 0) | (out[shape.below] != 0))
-        out[free] = shape.playable
+    if inputs.playable:
+        free = (out == 0) & ((inputs.below < 0) | (out[inputs.below] != 0))
+        out[free] = inputs.playable
     return out
 
 

@@ -299,8 +299,8 @@ def test_contents_that_nobody_expected_do_no_harm(
     kind = plywise.game("tictactoe").type
     assert isinstance(kind.look, Look)
     game = replace(kind, look=replace(kind.look, contents=wild))()
-    shape = sight(game).shape
-    weights = Weights(shape, hidden=8, seed=3)
+    inputs = sight(game).inputs
+    weights = Weights(inputs, hidden=8, seed=3)
     net = weights.net(game)
     found = AlphaBeta(game, depth=9, net=net).search(game.start())
     assert found.outcome == "draw"

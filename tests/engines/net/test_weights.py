@@ -127,7 +127,7 @@ def test_the_net_learned_here_goes_first(
     assert net_of(game) is not None
     assert plywise.engine("alphabeta:net=learned,depth=2", game).search(game.start()).best
     net, _ = random_net("tictactoe")
-    worse = Net(net.game, net.shape, net.weights, {"better": False})
+    worse = Net(net.game, net.inputs, net.weights, {"better": False})
     learned.write_bytes(worse.to_bytes())
     assert net_of(game) is None  # auto does not use what lost against its own evaluation
     learned.write_text("nonsense")

@@ -1,11 +1,11 @@
 """Learned evaluations: small nets over patterns of places, kept in one file each.
 
-shape     the patterns, and the numbers of their rows
+inputs    the patterns, and the numbers of their rows
 verbs     a game's rules with a net in place of its evaluation
 weights   the weights in whole numbers, their file, and which net a game has
 """
 
-from plywise.engines.net.shape import Shape, Sight
+from plywise.engines.net.inputs import Inputs, Sight
 from plywise.engines.net.weights import Net
 
-__all__ = ["Net", "Shape", "Sight"]
+__all__ = ["Inputs", "Net", "Sight"]

@@ -18,7 +18,7 @@ import numpy as np
 from plywise.core.game import Record, Rules, Verb
 from plywise.core.rules import MEASURES, quick
 from plywise.engines.hooks import SearchRules
-from plywise.engines.net.shape import Array, Shape
+from plywise.engines.net.inputs import Array, Inputs
 from plywise.engines.scale import UNIT
 from plywise.errors import Unsupported
 from plywise.jit import guarded, rule
@@ -41,25 +41,25 @@ WORD = 8  #: places that are compared at once
 LARGE = 1 << 12  #: a measure beyond this counts as this
 
 
-def state_type(base: np.dtype[Any], shape: Shape) -> np.dtype[Any]:
+def state_type(base: np.dtype[Any], inputs: Inputs) -> np.dtype[Any]:
     """Return a game's state record with what the net has seen."""
-    room = max(1, -(-shape.cells // WORD)) * WORD
+    room = max(1, -(-inputs.cells // WORD)) * WORD
     extra = [
         ("net_fresh", "u1", (room,)),
         ("net_seen", "u1", (room,)),
         ("net_sums", "u8", (UNITS // LANES,)),
         ("net_values", "u8", (UNITS,)),  # what the first layer puts out
-        ("net_measures", "i4", (MEASURES if shape.measures else 1,)),
-        ("net_index", "u2", (max(1, len(shape.patterns)),)),  # each pattern's row in its table
+        ("net_measures", "i4", (MEASURES if inputs.measures else 1,)),
+        ("net_index", "u2", (max(1, len(inputs.patterns)),)),  # each pattern's row in its table
         ("net_known", "u1"),  # 1 if the sums are up to date
         ("net_own", "f4"),  # the game's own evaluation for player 0, as an output; 0 without one
     ]
     return _with(base, extra, front=True)
 
 
-def board_type(base: np.dtype[Any], shape: Shape, hidden: int) -> np.dtype[Any]:
+def board_type(base: np.dtype[Any], inputs: Inputs, hidden: int) -> np.dtype[Any]:
     """Return a game's board record with the weights."""
-    cells, most = max(1, shape.cells), max(1, shape.uses[1].shape[1])
+    cells, most = max(1, inputs.cells), max(1, inputs.uses[1].shape[1])
     extra = [
         ("net_gain", "f4"),  # from the output to the score, unless the game is won by points
         ("net_margin", "f4"),  # the largest margin
@@ -69,13 +69,13 @@ def board_type(base: np.dtype[Any], shape: Shape, hidden: int) -> np.dtype[Any]:
         ("net_which", "i2", (cells, most)),  # ... which ...
         ("net_worth", "i4", (cells, most)),  # ... and what it counts in their rows
         ("net_first", "i4", (cells, most)),  # ... and the first row of their tables
-        ("net_gauges", "u8", (max(1, shape.measures), UNITS // 2)),  # the weights of measures
+        ("net_gauges", "u8", (max(1, inputs.measures), UNITS // 2)),  # the weights of measures
         ("net_bias", "i4", (2, UNITS)),
         ("net_inner", "u8", (2, hidden // 2, UNITS)),
         ("net_inner_bias", "u8", (2, hidden // 2)),
         ("net_outer", "i4", (2, hidden)),
         ("net_outer_bias", "i4", (2,)),
-        ("net_rows", "u8", (max(1, shape.rows), UNITS // LANES)),
+        ("net_rows", "u8", (max(1, inputs.rows), UNITS // LANES)),
     ]
     return _with(base, extra, front=False)
 

@@ -19,7 +19,7 @@ from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
 from plywise.engines.hooks import Stage, plain
-from plywise.engines.net.shape import Array, Shape, Sight
+from plywise.engines.net.inputs import Array, Inputs, Sight
 from plywise.engines.net.verbs import (
     FINE,
     LANES,
@@ -34,8 +34,8 @@ from plywise.errors import SpecError, Unsupported
 
 FORMAT = 1
 LARGEST = 300_000  #: bytes of a file
-#: The arrays of a file and their types: those of its Shape, then the weights.
-_SHAPE = {"patterns": "i2", "families": "i4", "below": "i2"}
+#: The arrays of a file and their types: those of its inputs, then the weights.
+_INPUTS = {"patterns": "i2", "families": "i4", "below": "i2"}
 _WEIGHTS = {
     "rows": "i2",
     "bias": "i4",
@@ -60,14 +60,14 @@ class Net:
 
     Attributes:
         game: what it was learned for.
-        shape: what it looks at.
+        inputs: what it looks at.
         weights: the arrays, by name.
         about: how it was learned, in plain data.
         added: it is added to the game's own evaluation, and does not replace it.
     """
 
     game: Game
-    shape: Shape
+    inputs: Inputs
     weights: Mapping[str, Array]
     about: Mapping[str, Any] = field(default_factory=dict)
     added: bool = False
@@ -84,31 +84,31 @@ class Net:
 
     def stage(self, rules: Rules) -> Stage:
         """Return what a search needs to play by these rules with this net."""
-        shape, points = self.shape, self.game.points
-        read = sight(self.game).read if shape.cells else None
+        inputs, points = self.inputs, self.game.points
+        read = sight(self.game).read if inputs.cells else None
         known = net_rules(
-            rules, read, shape.codes, shape.playable, points, self.added, shape.measures
+            rules, read, inputs.codes, inputs.playable, points, self.added, inputs.measures
         )
         return Stage(known, self.boards, self.state, self.lift)
 
     @cached_property
     def state(self) -> np.dtype[Any]:
         """The type of states."""
-        return state_type(self.game.type.state, self.shape)
+        return state_type(self.game.type.state, self.inputs)
 
     @cached_property
     def boards(self) -> Array:
         """The board record with the weights."""
-        shape = self.shape
-        kind = board_type(self.game.type.board, shape, self.hidden)
+        inputs = self.inputs
+        kind = board_type(self.game.type.board, inputs, self.hidden)
         boards = widen(self.game.boards, kind)
         b = boards[0]
         b["net_gain"] = self.game.type.strength.scale / math.atanh(0.5) / FINE
-        b["net_margin"], b["net_places"] = self.game.max_margin, shape.cells
-        if shape.cells:
-            b["net_below"] = shape.below
-            b["net_count"], b["net_which"], b["net_worth"] = shape.uses
-            b["net_first"] = shape.first[shape.uses[1]]
+        b["net_margin"], b["net_places"] = self.game.max_margin, inputs.cells
+        if inputs.cells:
+            b["net_below"] = inputs.below
+            b["net_count"], b["net_which"], b["net_worth"] = inputs.uses
+            b["net_first"] = inputs.first[inputs.uses[1]]
         for name, array in self.weights.items():
             if array.size:
                 b[f"net_{name}"] = _as_read(name, array)
@@ -124,14 +124,14 @@ class Net:
     def to_bytes(self) -> bytes:
         """Return the file."""
         about = {**self.about, "format": FORMAT, "game": spec_of(self.game)}
-        about |= {"cells": self.shape.cells, "codes": self.shape.codes}
-        about |= {"playable": self.shape.playable, "added": self.added}
-        about |= {"measures": self.shape.measures}
+        about |= {"cells": self.inputs.cells, "codes": self.inputs.codes}
+        about |= {"playable": self.inputs.playable, "added": self.added}
+        about |= {"measures": self.inputs.measures}
         arrays: dict[str, Any] = {
-            name: getattr(self.shape, name).astype(kind) for name, kind in _SHAPE.items()
+            name: getattr(self.inputs, name).astype(kind) for name, kind in _INPUTS.items()
         }
         arrays |= {name: self.weights[name].astype(kind) for name, kind in _WEIGHTS.items()}
-        if self.shape.measures:
+        if self.inputs.measures:
             arrays["gauges"] = self.weights["gauges"]
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)
@@ -143,7 +143,7 @@ class Net:
         try:
             with np.load(file, allow_pickle=False) as arrays:
                 there = [name for name in _MEASURED if name in arrays]
-                names = ("about", *_SHAPE, *_WEIGHTS, *there)
+                names = ("about", *_INPUTS, *_WEIGHTS, *there)
                 found = {name: _array(arrays, name) for name in names}
             about = json.loads(str(found.pop("about")))
             made_for, version = about["game"], about["format"]
@@ -168,19 +168,19 @@ class Net:
     def _made(cls, game: Game, about: dict[str, Any], found: dict[str, Array]) -> Net:
         """Put a net together; ValueError if its parts do not fit, since kernels check nothing."""
         cells, codes, playable = (int(about[name]) for name in ("cells", "codes", "playable"))
-        patterns, families, below = (found[name] for name in _SHAPE)
+        patterns, families, below = (found[name] for name in _INPUTS)
         if cells:
             seen = sight(game)
             if (cells, codes) != (seen.cells, seen.codes) or not 0 <= playable < codes:
                 raise ValueError("another board")
         measures = int(about.get("measures", 0))
-        shape = Shape(cells, codes, patterns, families, below, playable, measures)
-        shape.check()
+        inputs = Inputs(cells, codes, patterns, families, below, playable, measures)
+        inputs.check()
         weights = {name: found[name] for name in _WEIGHTS}
         weights["gauges"] = found["gauges"] if measures else np.zeros((0, UNITS), np.int32)
         hidden = weights["outer"].shape[1]
         fits = {
-            "rows": (shape.rows, UNITS),
+            "rows": (inputs.rows, UNITS),
             "bias": (2, UNITS),
             "inner": (2, UNITS, hidden),
             "inner_bias": (2, hidden),
@@ -189,9 +189,9 @@ class Net:
             "gauges": (measures, UNITS),
         }
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
-        if misfit or hidden % 2 or weights["rows"][shape.first].any():
+        if misfit or hidden % 2 or weights["rows"][inputs.first].any():
             raise ValueError("the arrays do not fit together")
-        return cls(game, shape, weights, about, bool(about.get("added", False)))
+        return cls(game, inputs, weights, about, bool(about.get("added", False)))
 
 
 def _as_read(name: str, array: Array) -> Array:
@@ -206,7 +206,7 @@ def _as_read(name: str, array: Array) -> Array:
 def _array(arrays: Any, name: str) -> Array:
     """Return an array of a file, with the type it must have."""
     found: Array = arrays[name]
-    wanted = {**_SHAPE, **_WEIGHTS, **_MEASURED}.get(name)
+    wanted = {**_INPUTS, **_WEIGHTS, **_MEASURED}.get(name)
     if found.nbytes > _MOST_BYTES or (wanted is not None and found.dtype != np.dtype(wanted)):
         raise ValueError(name)
     return found

@@ -25,8 +25,8 @@ TABLE = 1 << 16  #: the most rows of one table
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
-    """The patterns of one board.
+class Inputs:
+    """The places, patterns and measures that a net for one board looks at.
 
     Attributes:
         cells: the number of places.
@@ -48,8 +48,8 @@ class Shape:
     measures: int = 0
 
     @classmethod
-    def blind(cls, measures: int) -> Shape:
-        """Return the shape of a net without patterns."""
+    def blind(cls, measures: int) -> Inputs:
+        """Return the inputs of a net without patterns."""
         none = np.zeros(0, np.int32)
         return cls(0, 1, np.zeros((0, 1), np.int16), none, none.astype(np.int16), 0, measures)
 
@@ -85,10 +85,10 @@ class Shape:
         return int(self.first[last] + self.codes ** int(self.lengths[last]))
 
     def check(self) -> None:
-        """Raise a ValueError if a search over this shape would read outside of an array."""
+        """Raise a ValueError if a search over them would read outside of an array."""
         count = len(self.patterns)
         if not 0 <= self.measures <= MEASURES or not (count or self.measures):
-            raise ValueError("not a shape")
+            raise ValueError("these are not the inputs of a net")
         if self.cells == 0 and self.patterns.shape == (0, 1):
             return
         fits = (
@@ -106,7 +106,7 @@ class Shape:
             and (np.sort(self.patterns == self.void, 1) == (self.patterns == self.void)).all()
         )
         if not fits or self.rows > MOST_ROWS or self.codes ** int(self.lengths.max()) > TABLE:
-            raise ValueError("not a shape")
+            raise ValueError("these are not the inputs of a net")
 
     @cached_property
     def uses(self) -> tuple[Array, Array, Array]:
@@ -134,7 +134,7 @@ class Sight:
         read: the rule that writes the contents of the places.
         find: returns the patterns and their families, which takes a while on a large board.
 
-    The others are those of a Shape.
+    The others are those of its Inputs.
     """
 
     read: Verb
@@ -145,6 +145,6 @@ class Sight:
     find: Callable[[], tuple[Array, Array]]
 
     @cached_property
-    def shape(self) -> Shape:
-        """The shape of a new net; one that is read from a file has its own."""
-        return Shape(self.cells, self.codes, *self.find(), self.below, self.playable)
+    def inputs(self) -> Inputs:
+        """The inputs of a new net; one that is read from a file has its own."""
+        return Inputs(self.cells, self.codes, *self.find(), self.below, self.playable)
