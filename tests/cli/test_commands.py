@@ -138,7 +138,7 @@ def test_analyze_all_scores_every_legal_move(run):
 def test_analyze_keeps_to_its_limits(run):
     arguments = ("analyze", "connect4", "--agent", "textbook", "--json")
     assert run(*arguments, "--depth", "3").json["depth"] == 3
-    assert run(*arguments, "--agent", "auto:nodes=5000").json["nodes"] <= 5000
+    assert run(*arguments, "--agent", "alphabeta:nodes=5000").json["nodes"] <= 5000
     found = run(*arguments, "--time", "0.05").json  # to the end it would take years
     assert found["best"] in set("1234567")
     assert found["outcome"] is None

@@ -79,7 +79,12 @@ REQUESTS: dict[tuple[str, str], Any] = {
     ("GET", "/api/pictures/film"): None,
     ("POST", "/api/pictures/lines"): {**LARGE, "lines": []},
     ("GET", "/api/editor"): None,
-    ("POST", "/api/editor"): {"game": LARGE["game"], "numbers": [0] * 361, "turn": 0, "also": {}},
+    ("POST", "/api/editor"): {
+        "game": LARGE["game"],
+        "numbers": [0] * 361,
+        "to_move": 1,
+        "also": {},
+    },
     ("GET", "/api/history"): None,
     ("GET", "/api/arena"): None,
     ("GET", "/api/arena/{number}"): None,

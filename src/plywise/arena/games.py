@@ -20,7 +20,7 @@ from plywise import games
 from plywise.arena.plan import Plan
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
-from plywise.core.position import Position
+from plywise.core.position import Position, opponent
 from plywise.errors import AgentError, PlywiseError, SpecError
 from plywise.play.agents.sandbox import Sandbox
 from plywise.play.players import Player, make_agent, new_seed
@@ -130,14 +130,14 @@ def play(task: Task) -> Played:
             for spec in task.specs:
                 seats.append(table.enter_context(_seated(spec, start.game, task)))
         except PlywiseError as error:
-            return _lost(start, len(seats), str(error))
-        for turn, each in enumerate(seats):
-            each.sit_down(turn + 1, new_seed(task.seeds[turn]))
+            return _lost(start, len(seats) + 1, str(error))
+        for player, each in enumerate(seats, 1):
+            each.sit_down(player, new_seed(task.seeds[player - 1]))
             if each.program is not None:
                 try:
                     each.program.get_ready()
                 except AgentError as error:
-                    return _lost(start, turn, str(error))
+                    return _lost(start, player, str(error))
         one, two = seats
         on_move = table.enter_context(_shown(task)) if task.live else None
         limits = Limits(nodes=task.nodes or None)
@@ -194,9 +194,9 @@ def fault_of(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None)
     return None
 
 
-def _lost(start: Position, turn: int, reason: str) -> Played:
+def _lost(start: Position, player: int, reason: str) -> Played:
     moves = start.game.join_moves(start.moves)
-    return Played(2 - turn, moves, len(start.moves), failure="crash", reason=reason)
+    return Played(opponent(player), moves, len(start.moves), failure="crash", reason=reason)
 
 
 # ---- for those who watch --------------------------------------------------------------------

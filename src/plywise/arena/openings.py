@@ -16,7 +16,7 @@ from itertools import chain, islice
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
-from plywise.core.position import Position
+from plywise.core.position import Position, opponent
 from plywise.errors import SpecError, Unsupported
 from plywise.play.series import random_opening
 
@@ -89,7 +89,7 @@ def judge(position: Position, time: float) -> Opening | None:
     """Say whom a position favours; None if it is neither even nor clear."""
     found: Analysis = engines.make("auto", position.game).search(position, Limits(time=time))
     moves = position.game.join_moves(position.moves)
-    mover, other = position.turn + 1, 2 - position.turn
+    mover, other = position.mover, opponent(position.mover)
     if found.outcome is not None:
         favours = {"draw": 0, "win": mover, "loss": other}[found.outcome]
         return Opening(moves, favours, proved=True)

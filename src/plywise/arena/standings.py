@@ -15,6 +15,7 @@ from typing import Any
 
 from plywise.arena.plan import Plan
 from plywise.arena.results import Key, Row, read_results
+from plywise.core.position import opponent
 from plywise.errors import SpecError
 from plywise.kit.words import counted
 from plywise.play.series import Failure
@@ -157,9 +158,9 @@ def _standing(
     rated: dict[int, tuple[float, float]],
 ) -> Standing:
     points = [points_of(row, number) for row, _ in played]
-    failed = [row.played for row, turn in played if _lost_by(row, turn)]
-    seconds = sum(row.played.seconds[turn] for row, turn in played)
-    moves = sum(row.played.counts[turn] for row, turn in played)
+    failed = [row.played for row, seat in played if _lost_by(row, seat)]
+    seconds = sum(row.played.seconds[seat] for row, seat in played)
+    moves = sum(row.played.counts[seat] for row, seat in played)
     rating, error = rated.get(number, (None, None))
     return Standing(
         0,
@@ -175,14 +176,14 @@ def _standing(
         error,
         {kind: sum(each.failure == kind for each in failed) for kind in FAILURES},
         failed[0].reason if failed else "",
-        max((row.played.slowest[turn] for row, turn in played), default=0.0),
+        max((row.played.slowest[seat] for row, seat in played), default=0.0),
         round(seconds / moves, 6) if moves else None,
     )
 
 
-def _lost_by(row: Row, turn: int) -> bool:
-    """Did this player lose otherwise than on the board?"""
-    return bool(row.played.failure) and row.played.winner == 2 - turn
+def _lost_by(row: Row, seat: int) -> bool:
+    """Did the player at this index lose otherwise than on the board?"""
+    return bool(row.played.failure) and row.played.winner == opponent(seat + 1)
 
 
 # ---- a tournament that another process plays ---------------------------------------------------

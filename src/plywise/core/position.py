@@ -63,7 +63,7 @@ class Position(Immutable):
 
     @cached_property
     def turn(self) -> int:
-        """The player to move, 0 or 1, as in the rules."""
+        """The player to move as an index, 0 or 1, as in the rules."""
         return int(self.game.rules.turn(self.game.board, self.state))
 
     @property

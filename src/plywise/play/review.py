@@ -335,7 +335,7 @@ def _with_margin(line: Line, position: Position, margin: float | None, same: boo
 
 
 def _of_player_one(position: Position, value: float) -> float:
-    return value if position.turn == 0 else 0.0 - value  # and no -0.0
+    return value if position.mover == 1 else 0.0 - value  # and no -0.0
 
 
 # Words

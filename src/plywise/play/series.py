@@ -15,7 +15,7 @@ from typing import Literal
 
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game, need_game
-from plywise.core.position import Position
+from plywise.core.position import Position, opponent
 from plywise.core.progress import progress
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, SpecError, Unsupported
@@ -100,7 +100,7 @@ def play_game(
             failure = _failure(error)
             if players[turn].program is None and failure != "time":
                 raise  # a bug in an engine: its author should see it
-            winner, reason = 2 - turn, str(error)
+            winner, reason = opponent(position.mover), str(error)
             break
         spent[turn].append(analysis.seconds)
         position = position.play_code(move)

@@ -543,7 +543,7 @@ class Session:
         self._tell("offer")
 
     def _lose(self, how: Literal["time", "forfeit"], reason: str) -> None:
-        result = Result(2 - self.position.turn, how, one_line(reason))
+        result = Result(opponent(self.position.mover), how, one_line(reason))
         self._change("result", replace(self.record, result=result))
 
     def _out_of_time(self) -> None:

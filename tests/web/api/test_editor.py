@@ -15,7 +15,7 @@ from tests.web.steps import fits
 
 
 def send(client: TestClient, draft: dict[str, Any], **changed: Any) -> dict[str, Any]:
-    asked = {name: draft[name] for name in ("game", "numbers", "turn", "also")}
+    asked = {name: draft[name] for name in ("game", "numbers", "to_move", "also")}
     answer = client.post("/api/editor", json={**asked, **changed})
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
@@ -33,14 +33,14 @@ def test_a_position_of_every_game_comes_back(client: TestClient, name: str) -> N
     assert draft["text"] == position.text
     assert [target["move"] for target in draft["scene"]["targets"]] == draft["places"]
     assert send(client, draft)["text"] == position.text
-    assert send(client, draft, turn=1 - draft["turn"])["text"] != position.text
+    assert send(client, draft, to_move=3 - draft["to_move"])["text"] != position.text
 
 
 def test_a_piece_is_placed(client: TestClient) -> None:
     draft = client.get("/api/editor?game=tictactoe").json()
     numbers = list(draft["numbers"])
     numbers[draft["places"].index("b2")] = 1
-    found = send(client, draft, numbers=numbers, turn=1)
+    found = send(client, draft, numbers=numbers, to_move=2)
     assert found["text"] == plywise.game("tictactoe").position("b2").text
     assert found["error"] is None
 
@@ -64,11 +64,11 @@ def test_an_impossible_draft_is_drawn_and_refused_in_the_words_of_the_game(
         ({"numbers": [3] * 9}, "a piece, 1 to 2"),
         ({"numbers": [-1] * 9}, "a piece, 1 to 2"),
         ({"also": {"score": [1]}}, "the further fields must be: none"),
-        ({"turn": 2}, "turn"),
+        ({"to_move": 3}, "to_move"),
     ],
 )
 def test_what_does_not_fit_the_board(
     client: TestClient, changed: dict[str, Any], words: str
 ) -> None:
-    right = {"game": "tictactoe", "numbers": [0] * 9, "turn": 0, "also": {}}
+    right = {"game": "tictactoe", "numbers": [0] * 9, "to_move": 1, "also": {}}
     assert words in complaint(client.post("/api/editor", json={**right, **changed}))

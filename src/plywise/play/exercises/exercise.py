@@ -147,7 +147,7 @@ def _margin(exercise: Exercise, position: Position) -> int:
     """Return by how much the answer wins."""
     end = position.game.position(exercise.line, start=position)
     margin = end.margin or 0
-    return margin if position.turn == 0 else -margin
+    return margin if position.mover == 1 else -margin
 
 
 # ---- files -----------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class Maker:
         ahead = 0.0  # how good the position is for player 0, as it was seen last
         played = [position]
         while not position.over and not self.stop.is_set():
-            sign = 1 if position.turn == 0 else -1
+            sign = 1 if position.mover == 1 else -1
             errs = ERRORS[1 + (sign * ahead > CLEAR) - (sign * ahead < -CLEAR)]
             if rng.random() < errs:
                 found = weak[position.turn].search(position, stop=self.stop)
@@ -164,7 +164,7 @@ class Maker:
         """Return the outcome of a move as the solver proves it, for the side that plays it."""
         after = position.play(move)
         if after.margin is not None:
-            return outcome_of(after.margin if position.turn == 0 else -after.margin)
+            return outcome_of(after.margin if position.mover == 1 else -after.margin)
         found = self.solver.solve(after, Limits(nodes=PROOF), stop=self.stop).outcome
         return found if found is None or after.turn == position.turn else flip(found)
 
@@ -341,6 +341,6 @@ def loses_at_once(position: Position, victim: int) -> bool:
     """Return True if the side to move, not the victim, can end the game with a win."""
     if position.over or position.turn == victim:
         return False
-    sign = 1 if position.turn == 0 else -1
+    sign = 1 if position.mover == 1 else -1
     ends = (position.play_code(move).margin for move in position.legal_codes)
     return any(margin is not None and sign * margin > 0 for margin in ends)

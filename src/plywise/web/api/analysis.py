@@ -33,7 +33,7 @@ router = Routes(prefix="/api")
 def analysis_json(position: Position, analysis: Analysis) -> dict[str, Any]:
     """An Analysis of a position with its scores as text and its value for player 1."""
     kind = analysis.score_kind
-    value = analysis.value if position.turn == 0 else 0.0 - analysis.value
+    value = analysis.value if position.mover == 1 else 0.0 - analysis.value
     return {
         **analysis.to_json(),
         **_words(position, analysis.line, kind),

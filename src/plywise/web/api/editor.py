@@ -38,7 +38,7 @@ class EditorAnswer(Answer):
     pieces: list[EditorPiece]  #: by number, from 1 up
     places: list[str]
     numbers: list[int]  #: what stands on each place; 0 for nothing
-    turn: int  #: 0 or 1
+    to_move: schemas.Side
     also: dict[str, list[int]]  #: further fields of the position
     text: str | None  #: of the position, if there is one
     error: str | None  #: why there is none
@@ -50,7 +50,7 @@ class AskDraft(Question):
 
     game: schemas.Spec
     numbers: Annotated[list[Number], Field(max_length=PLACES)]
-    turn: Annotated[int, Field(ge=0, le=1)]
+    to_move: schemas.Side
     also: Annotated[dict[str, Annotated[list[Number], Field(max_length=100)]], Field(max_length=20)]
 
 
@@ -64,7 +64,7 @@ def get_editor(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> 
 def post_editor(settings: Server, asked: AskDraft) -> dict[str, Any]:
     """The picture of a draft, with the text of its position or the reason why there is none."""
     game = read_game(asked.game, settings)
-    return _json(read_draft(game, asked.numbers, asked.turn, asked.also))
+    return _json(read_draft(game, asked.numbers, asked.to_move - 1, asked.also))
 
 
 def _json(draft: Draft) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _json(draft: Draft) -> dict[str, Any]:
         ],
         "places": [target.move for target in scene.targets],
         "numbers": list(draft.numbers),
-        "turn": draft.turn,
+        "to_move": draft.turn + 1,
         "also": {name: list(values) for name, values in draft.also.items()},
         "text": text,
         "error": error,

@@ -63,7 +63,9 @@ class Page {
           this.group("Place", this.brushes, ["Nothing", ...draft.pieces.map((_, at) => this.name(at + 1))], this.brush, (at) => {
             this.brush = at;
           }),
-          this.group("To move", this.turns, ["Player 1", "Player 2"], draft.turn, (turn) => this.change({ turn })),
+          this.group("To move", this.turns, ["Player 1", "Player 2"], draft.to_move - 1, (at) =>
+            this.change({ to_move: at + 1 }),
+          ),
           Object.entries(draft.also).map(([name, values]) => this.further(name, values)),
           h("div", { class: "field" }, h("label", { for: "editor-text" }, "Position as text"), this.text),
           this.wrong,
@@ -132,11 +134,11 @@ class Page {
 
   /** Send a changed draft, and show what the server makes of it. */
   async change(what) {
-    const { game, numbers, turn, also } = { ...this.draft, ...what };
+    const { game, numbers, to_move, also } = { ...this.draft, ...what };
     const sent = (this.number += 1);
-    this.draft = { ...this.draft, numbers, turn, also }; // for presses before the answer
+    this.draft = { ...this.draft, numbers, to_move, also }; // for presses before the answer
     try {
-      const draft = await post("/api/editor", { game, numbers, turn, also });
+      const draft = await post("/api/editor", { game, numbers, to_move, also });
       if (sent !== this.number) return;
       this.draft = draft;
       this.render();
@@ -146,12 +148,12 @@ class Page {
   }
 
   render() {
-    const { scene, places, text, error, turn, also } = this.draft;
-    this.board.show({ scene, legal: places, to_move: turn + 1, over: false }, { playable: true });
+    const { scene, places, text, error, to_move, also } = this.draft;
+    this.board.show({ scene, legal: places, to_move, over: false }, { playable: true });
     this.text.value = text ?? "";
     this.wrong.textContent = error ? `This is not a position of the game: ${error}.` : "";
     this.analyse.disabled = text === null;
-    for (const [at, input] of this.turns.querySelectorAll("input").entries()) input.checked = at === turn;
+    for (const [at, input] of this.turns.querySelectorAll("input").entries()) input.checked = at === to_move - 1;
     const values = Object.values(also).flat();
     for (const [at, input] of document.querySelectorAll(".editor-side input[type=number]").entries()) {
       input.value = String(values[at]);
