@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import plywise
+from lab.papers.snails.figures import codes
 from plywise import Game, Position
 from plywise.core.game import Record, Verb
 from plywise.engines import make
 from plywise.games.snails import appendix
-from plywise.games.snails.look import codes
 from plywise.jit import kernel
 from plywise.kit.cells import read_cell
 from tests.oracle import snails_appendix as slow

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import plywise
+from lab.papers.andantino.cubes import from_cube, to_cube
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.engines.perft import perft
 from plywise.games.andantino import look, rules
@@ -199,8 +200,8 @@ TABLE_1 = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1
 @pytest.mark.parametrize("side", [4, 10])
 def test_cube_coordinates(side: int) -> None:
     b = plywise.game(f"andantino:side={side}").board
-    cubes = [look.to_cube(b, cell) for cell in range(int(b.cells))]
-    assert [look.from_cube(b, cube) for cube in cubes] == list(range(int(b.cells)))
+    cubes = [to_cube(b, cell) for cell in range(int(b.cells))]
+    assert [from_cube(b, cube) for cube in cubes] == list(range(int(b.cells)))
     assert cubes[int(b.middle)] == (0, 0, 0)
     assert {sum(cube) for cube in cubes} == {0}
     for cell, (q, r, s) in enumerate(cubes):
@@ -215,7 +216,7 @@ def test_cube_coordinates(side: int) -> None:
 )
 def test_cube_coordinates_of_no_cell(cube: tuple[int, int, int], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        look.from_cube(plywise.game("andantino:side=4").board, cube)
+        from_cube(plywise.game("andantino:side=4").board, cube)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import plywise
+from lab.papers.snails.figures import trace
 from plywise import Game, Position
 from plywise.core.game import Record, Verb
-from plywise.games.snails.distance import FAR, bare_lines, distance, in_time, trace
+from plywise.games.snails.distance import FAR, bare_lines, distance, in_time
 from plywise.games.snails.reach import reached_first
 from plywise.jit import kernel
 

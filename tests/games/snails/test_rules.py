@@ -8,10 +8,10 @@ import re
 import pytest
 
 import plywise
+from lab.papers.snails.figures import codes
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
-from plywise.games.snails.look import codes
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY
 from plywise.kit.cells import cell_text

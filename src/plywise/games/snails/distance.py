@@ -14,8 +14,6 @@ of its parent, or one or two more. So three sets of cells are the whole open lis
 
 from __future__ import annotations
 
-import heapq
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -136,46 +134,3 @@ def in_time(b: Record, s: Record, player: int) -> int:
             if mine <= other:
                 found += 1
     return found
-
-
-@dataclass(frozen=True)
-class Step:
-    """One cell taken from the open list: what was closed before, what is open after it."""
-
-    cell: int
-    moves: int  #: moves so far
-    to_come: int  #: lower bound on the moves to come
-    closed: tuple[int, ...]
-    open: tuple[tuple[int, int, int], ...]  #: (f, lower bound on the moves to come, cell)
-
-
-def trace(b: Record, s: Record, player: int, start: int, goal: int) -> list[Step]:
-    """Run the same search as in the textbooks, step by step, for people to follow.
-
-    Among equal f it takes the cell that is nearer to the goal.
-    """
-    bare_rows, bare_cols = bare_lines(b, s, player)
-
-    def entry(cell: int, moves: int) -> tuple[int, int, int]:
-        to_come = int(at_least(b, bare_rows, bare_cols, cell, goal))
-        return moves + to_come, to_come, cell
-
-    waiting = [entry(start, 0)]
-    closed: list[int] = []
-    steps: list[Step] = []
-    while waiting:
-        f, to_come, cell = heapq.heappop(waiting)
-        if cell in closed:
-            continue
-        for direction in range(4):
-            stop = int(stop_after(b, s, player, cell, direction))
-            if cell != goal and stop >= 0 and stop not in closed:
-                found = entry(stop, f - to_come + 1)
-                if not any(other[2] == stop and other <= found for other in waiting):
-                    heapq.heappush(waiting, found)
-        seen = tuple(sorted(each for each in waiting if each[2] not in (cell, *closed)))
-        steps.append(Step(cell, f - to_come, to_come, tuple(closed), seen))
-        if cell == goal:
-            break
-        closed.append(cell)
-    return steps

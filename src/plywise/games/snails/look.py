@@ -87,7 +87,6 @@ PIECES = (
 MARKS = ".xoXO#"  #: an empty cell and the pieces, by number
 WALL = 5
 WALL_WORD = np.uint64(WALL)
-CODES = {".": 0, "x": 1, "o": 2, "X": 11, "O": 22, "#": -1}  #: of the paper, and of walls
 
 
 def read_move(b: Record, text: str) -> int:
@@ -111,21 +110,6 @@ def cells(b: Record, s: Record, out: Record) -> None:
             free >>= ONE
     out[s.at[0]] = 3
     out[s.at[1]] = 4
-
-
-def codes(b: Record, s: Record) -> list[list[int]]:
-    """Return the board as the numbers of the paper's figure 3, row by row from the top.
-
-    An empty cell is 0, a trail 1 or 2, a snail 11 or 22. A wall, which the paper does not have,
-    is -1.
-
-    >>> import plywise
-    >>> position = plywise.game("snails:rows=4,cols=4").position("rl")
-    >>> codes(position.game.board, position.state)
-    [[0, 0, 22, 2], [0, 0, 0, 0], [0, 0, 0, 0], [1, 11, 0, 0]]
-    """
-    found = LOOK.standing(b, s)
-    return [[CODES[MARKS[found[cell]]] for cell in row] for row in LOOK.layout_of(b).rows]
 
 
 def put(b: Record, s: Record, found: Sequence[int]) -> None:
