@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 
 from plywise import engines
@@ -21,6 +21,7 @@ from plywise.play.records.game_record import HUMAN
 
 PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
 SEEDS = 2**31 - 1  #: random seeds are below this
+LABELS = 1024  #: labels in memory: watchers are sent those of a game after each change
 LIMITS = ("time", "depth", "nodes", "playouts")  #: the parameters of a spec that limit a search
 
 
@@ -71,6 +72,7 @@ def parameters(spec: Spec, game: Game) -> dict[str, Parameter]:
     return {parameter.name: parameter for parameter in known}
 
 
+@lru_cache(LABELS)
 def label(spec: str) -> str:
     """Return the name of a player as people read it.
 

@@ -420,7 +420,7 @@ def test_no_more_games_than_allowed(store: Store) -> None:
 def test_a_server_that_is_made_anew_goes_on(
     client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plywise.web.live.presence.LINGER", 0.01)
+    monkeypatch.setattr("plywise.web.live.open_game.LINGER", 0.01)
     id = new_game(client, second="human")["id"]
     do(client, id, "move", move="b2")
     do(client, id, "note", text="the middle")

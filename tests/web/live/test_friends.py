@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
-from plywise.web.live import presence
+from plywise.web.live import open_game
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, Browser
 from tests.web.live.test_live import live
@@ -243,7 +243,7 @@ def test_names_are_kept_and_checked(client: TestClient, browser: Browser) -> Non
 def test_who_is_there(
     client: TestClient, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "LINGER", 0.01)
+    monkeypatch.setattr(open_game, "LINGER", 0.01)
     other = browser()
     id = between(client, other)
 

@@ -22,7 +22,7 @@ from plywise.play.records.game_record import GameRecord
 from plywise.play.records.servers import come
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
-from plywise.web.live import presence, room
+from plywise.web.live import open_game, room
 from plywise.web.settings import Settings
 from tests.postgres import postgres  # noqa: F401
 from tests.serving import serving
@@ -280,7 +280,7 @@ def test_offers_names_and_a_rematch_cross(url: str) -> None:
 
 @pytest.mark.slow
 def test_who_is_there_crosses(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "LINGER", 0.01)
+    monkeypatch.setattr(open_game, "LINGER", 0.01)
     with two_apps(url) as (here, there):
         id = new_game(here, second="human", seats="invite")["id"]
         do(there, id, "seat")

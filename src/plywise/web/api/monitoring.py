@@ -44,11 +44,10 @@ class Health:
         """What is wrong with the server, in one line; empty if nothing is."""
         now = time.monotonic()
         if now >= self._until:
-            if self._asking is None:  # a thread that gets no answer is not joined by others
+            if self._asking is None or self._asking.done():  # one thread at most has no answer
                 self._asking = asyncio.ensure_future(asyncio.to_thread(self._ask))
-                self._asking.add_done_callback(self._answered)
             done, _ = await asyncio.wait({self._asking}, timeout=ANSWER)
-            self._last = self._last if done else "the database does not answer"
+            self._last = self._asking.result() if done else "the database does not answer"
             self._until = time.monotonic() + FRESH
         return self._last
 
@@ -59,11 +58,6 @@ class Health:
             broken(error)  # logged and counted
             return "the database failed"
         return ""
-
-    def _answered(self, asking: asyncio.Future[str]) -> None:
-        self._asking = None
-        if not asking.cancelled():
-            self._last = asking.result()
 
 
 @router.api_route("/health", methods=["GET", "HEAD"], include_in_schema=False)

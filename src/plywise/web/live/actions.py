@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from plywise.play.players import label
 from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of, why_no_offer
-from plywise.play.session import MAX_NOTE
+from plywise.play.session import MAX_NOTE, Session
 from plywise.web.api.schemas import Answer, Move, Point, Position, Question, Side
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plywise.web.live.rooms import Rooms
 
 T = TypeVar("T")
+Command = Callable[[Room, str, Any], Awaitable[None]]
 LARGEST = 2**31 - 1  #: largest seed, version or move number
 
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
@@ -246,18 +247,6 @@ class UndoFrame(Frame):
     to: Count | None = None
 
 
-async def undo(room: Room, client: str, asked: UndoFrame) -> None:
-    """Undo moves until it is the client's turn again, or until `to` moves are left."""
-    _alone(room, client)
-    await room.do(lambda session: session.undo(asked.to))
-
-
-async def redo(room: Room, client: str, asked: UndoFrame) -> None:
-    """Redo undone moves."""
-    _alone(room, client)
-    await room.do(lambda session: session.redo(asked.to))
-
-
 async def resign(room: Room, client: str, asked: PlainFrame) -> None:
     """Resign; a client with both seats resigns for the player to move."""
     mine = _seated(room, client)
@@ -337,29 +326,11 @@ class NoteFrame(Frame):
     branch: Moves = Field(default_factory=list)
 
 
-async def note(room: Room, client: str, asked: NoteFrame) -> None:
-    """Write a note on a move."""
-    _member(room, client)
-    await room.do(lambda session: session.note(asked.text, asked.at, asked.branch))
-
-
 class BranchFrame(Frame):
     """A variation that leaves the game after `at` moves."""
 
     at: Count
     moves: Annotated[Moves, Field(min_length=1)]
-
-
-async def add_branch(room: Room, client: str, asked: BranchFrame) -> None:
-    """Save a variation."""
-    _member(room, client)
-    await room.do(lambda session: session.branch(asked.at, asked.moves))
-
-
-async def prune(room: Room, client: str, asked: BranchFrame) -> None:
-    """Delete a variation."""
-    _member(room, client)
-    await room.do(lambda session: session.prune(asked.at, asked.moves))
 
 
 def _seated(room: Room, client: str) -> list[int]:
@@ -380,17 +351,38 @@ def _alone(room: Room, client: str) -> None:
         raise NotNow("moves cannot be undone here: you are playing against another person")
 
 
+def _changing(
+    check: Callable[[Room, str], None], change: Callable[[Session, Any], object]
+) -> Command:
+    """Return a command that changes the game, for whoever passes a check."""
+
+    async def command(room: Room, client: str, asked: Any) -> None:
+        check(room, client)
+        await room.do(lambda session: change(session, asked))
+
+    return command
+
+
 #: The commands by name, each with what its frame holds.
-COMMANDS: dict[str, tuple[type[Frame], Callable[[Room, str, Any], Awaitable[None]]]] = {
+COMMANDS: dict[str, tuple[type[Frame], Command]] = {
     "seat": (SeatFrame, take_seat),
     "move": (MoveFrame, move),
-    "undo": (UndoFrame, undo),
-    "redo": (UndoFrame, redo),
+    "undo": (UndoFrame, _changing(_alone, lambda game, asked: game.undo(asked.to))),
+    "redo": (UndoFrame, _changing(_alone, lambda game, asked: game.redo(asked.to))),
     "resign": (PlainFrame, resign),
     "offer": (OfferFrame, offer),
     "answer": (AnswerFrame, answer),
     "hurry": (PlainFrame, hurry),
-    "note": (NoteFrame, note),
-    "branch": (BranchFrame, add_branch),
-    "prune": (BranchFrame, prune),
+    "note": (
+        NoteFrame,
+        _changing(_member, lambda game, asked: game.note(asked.text, asked.at, asked.branch)),
+    ),
+    "branch": (
+        BranchFrame,
+        _changing(_member, lambda game, asked: game.branch(asked.at, asked.moves)),
+    ),
+    "prune": (
+        BranchFrame,
+        _changing(_member, lambda game, asked: game.prune(asked.at, asked.moves)),
+    ),
 }

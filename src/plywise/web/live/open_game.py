@@ -1,4 +1,5 @@
-"""A stored game that is open: its session, which saves each change before it reports it.
+"""A stored game that is open: its session, which saves each change before it reports it, and who
+is there.
 
 What a session reports is a snapshot. Its large parts, the position and the moves, variations and
 notes, are written once after each change, in the thread of the session, and sent to every watcher,
@@ -7,8 +8,10 @@ so there are limits to the notes and variations of a game.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +20,6 @@ from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Spec
-from plywise.play.agents.process import OnOutput
-from plywise.play.agents.program import MEMORY
 from plywise.play.players import make_agent
 from plywise.play.records.game_record import HUMAN, GameRecord, Move
 from plywise.play.records.store import Kept, Seats, Store
@@ -32,6 +33,7 @@ from plywise.web.settings import KILOBYTE, Settings
 
 NOTE_BYTES = 32 * KILOBYTE  #: all notes of a game together
 BRANCH_MOVES = 1000  #: moves in all variations of a game together
+LINGER = 4.0  #: seconds until somebody who closed their page is away: they may have reloaded it
 
 
 @dataclass(frozen=True)
@@ -138,17 +140,96 @@ class OpenGame:
             known.since if known is not None and same else self._version,
         )
 
-    def _make(
-        self,
-        spec: str | Spec,
-        game: Game,
-        *,
-        memory: int = MEMORY,
-        on_output: OnOutput | None = None,
-    ) -> Engine:
+    def _make(self, spec: str | Spec, game: Game, **options: Any) -> Engine:
         """Make an agent that borrows its engine and respects the time limit."""
-        own = make_agent(spec, game, memory=memory, on_output=on_output)
+        own = make_agent(spec, game, **options)
         return Borrower(own, game, self._lender, self._settings.move_seconds)
+
+
+# Who is there
+
+
+class Visits:
+    """The visits to one room. Used on the event loop.
+
+    `seats` tells who plays, `changed` is called when somebody comes or goes, and `note` with a
+    player who has come to this server, or has left it.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        seats: Callable[[], Seats],
+        changed: Callable[[], None],
+        note: Callable[[int, bool], None],
+    ) -> None:
+        self._loop = loop
+        self._seats = seats
+        self._changed = changed
+        self._note = note
+        self._here: Counter[str] = Counter()  # open pages, by client; those that linger too
+        self._lingering: set[asyncio.TimerHandle] = set()
+        self._elsewhere = 0.0, 0.0  # until when each player is at another server
+
+    @property
+    def here(self) -> list[int]:
+        """The players that have a page open at this server."""
+        return [n for n, client in enumerate(self._seats(), 1) if client and self._here[client]]
+
+    def present(self, number: int) -> bool:
+        """True if player 1 or 2 is there, at any server."""
+        return number in self.here or self._elsewhere[number - 1] > time.time()
+
+    @property
+    def outdated(self) -> bool:
+        """True if somebody was at another server, and nobody knows whether they still are."""
+        return any(0.0 < until <= time.time() for until in self._elsewhere)
+
+    def come(self, client: str) -> None:
+        """Somebody has opened a page."""
+        before = self.here
+        self._here[client] += 1
+        self._compare(before)
+
+    def leave(self, client: str) -> None:
+        """Somebody has closed a page; they are away if they do not come back soon."""
+
+        def go() -> None:
+            self._lingering.discard(timer)
+            before = self.here
+            self._here -= Counter([client])
+            self._compare(before)
+
+        timer = self._loop.call_later(LINGER, go)
+        self._lingering.add(timer)
+
+    def sit(self, number: int) -> None:
+        """Somebody has taken a seat: say so if they are here."""
+        if number in self.here:
+            self._note(number, True)
+
+    def heard(self, until: tuple[float, float]) -> None:
+        """Take over who is there, as the store has it."""
+        before = [self.present(number) for number in (1, 2)]
+        self._elsewhere = until
+        if before != [self.present(number) for number in (1, 2)]:
+            self._changed()
+
+    def close(self) -> None:
+        """The room is closed: whoever lingers has gone."""
+        for timer in self._lingering:
+            timer.cancel()
+        self._lingering.clear()
+
+    def _compare(self, before: list[int]) -> None:
+        for number in (1, 2):
+            if (number in before) != (number in self.here):
+                self._elsewhere = (  # what is stored is out of date now
+                    (0.0, self._elsewhere[1]) if number == 1 else (self._elsewhere[0], 0.0)
+                )
+                self._note(number, number in self.here)
+        if before != self.here:
+            self._changed()
 
 
 # What is written, and how much it may be

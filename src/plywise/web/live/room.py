@@ -29,8 +29,7 @@ from plywise.web.analysis.searches import Searches
 from plywise.web.api.analysis import analysis_json
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
-from plywise.web.live.open_game import OpenGame, Snapshot
-from plywise.web.live.presence import Visits
+from plywise.web.live.open_game import OpenGame, Snapshot, Visits
 from plywise.web.settings import Settings
 
 PAUSE = 0.4  #: seconds between the moves of two engines, so that people can follow

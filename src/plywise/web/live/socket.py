@@ -50,7 +50,6 @@ Written = Callable[[], str]  #: a frame, written only when it is sent, so it is 
 async def live(websocket: WebSocket) -> None:
     """Serve one page. `?game=ID` is the game it shows; without it, the page is a free board."""
     state, caller = websocket.app.state, caller_of(websocket.scope)
-    settings: Settings = state.settings
     rooms: Rooms = state.rooms
     await websocket.accept()
     try:
@@ -59,8 +58,7 @@ async def live(websocket: WebSocket) -> None:
             id = websocket.query_params.get("game")
             at = None if id is None else rooms.at(id, caller)
             room = None if at is None else await stack.enter_async_context(at)
-            throttle: Throttle = state.throttle
-            socket = Socket(websocket, caller, settings, state.searches, throttle, room)
+            socket = Socket(websocket, caller, room)
             stack.enter_context(state.own_games.telling(socket.heard))
             await socket.run()
     except Refusal as refusal:
@@ -127,24 +125,17 @@ class Outbox:
 class Socket:
     """One open socket: reads frames, runs their commands, and sends answers and updates."""
 
-    def __init__(
-        self,
-        websocket: WebSocket,
-        caller: Caller,
-        settings: Settings,
-        searches: Searches,
-        throttle: Throttle,
-        room: Room | None,
-    ) -> None:
+    def __init__(self, websocket: WebSocket, caller: Caller, room: Room | None) -> None:
         self.websocket = websocket
         self.caller = caller
         self.client = caller.client
-        self.settings = settings
-        self.searches = searches
-        self.throttle = throttle
         self.room = room
+        state = websocket.app.state
+        self.settings: Settings = state.settings
+        self.searches: Searches = state.searches
+        self.throttle: Throttle = state.throttle
         self.outbox = Outbox()
-        self.bucket = Bucket(settings.frames_at_once, settings.frames_per_second)
+        self.bucket = Bucket(self.settings.frames_at_once, self.settings.frames_per_second)
         self.analysis: Search | None = None
         self.helpers: dict[str, asyncio.Task[None]] = {}  # at most one hint and one review
         self.tasks: set[asyncio.Task[None]] = set()  # these, and those being cancelled
