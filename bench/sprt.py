@@ -67,6 +67,17 @@ def simulate(
     return verdicts, lengths
 
 
+def wald_length(test: Sprt, chances: Array, *, better: bool) -> float:
+    """Return how many pairs Wald expects the test to take, if pairs have these chances.
+
+    `better` says whether their mean is that of `elo1`, otherwise it is that of `elo0`.
+    """
+    low, high = test.bounds
+    gain = float(likelihood_ratio(chances * 1e9, *test.scores)) / 1e9
+    ends = (test.beta, 1 - test.beta) if better else (1 - test.alpha, test.alpha)
+    return (ends[0] * low + ends[1] * high) / gain
+
+
 def sprt_rows(quick: bool) -> Iterator[Row]:
     """Errors of either kind, and the length beside Wald's."""
     count = QUICK if quick else TESTS
@@ -81,7 +92,7 @@ def sprt_rows(quick: bool) -> Iterator[Row]:
         for name, chances in kinds:
             for truth, wrong in ((elo0, 1), (elo1, -1)):
                 verdicts, lengths = simulate(test, chances(truth), count, rng)
-                wald = test.length(chances(truth), better=truth == elo1)
+                wald = wald_length(test, chances(truth), better=truth == elo1)
                 yield Row(
                     f"{elo0:g},{elo1:g}, {name}, truth {truth:g}: wrong verdicts",
                     f"{lengths.mean():.0f} pairs",

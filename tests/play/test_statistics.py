@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bench.sprt import apart, forced, simulate
+from bench.sprt import apart, forced, simulate, wald_length
 
 from plywise.errors import SpecError
 from plywise.play.match import Match
@@ -106,7 +106,7 @@ def test_one_test_in_twenty_is_wrong(chances: Any) -> None:
         verdicts, lengths = simulate(test, chances(truth), 1000, rng)
         assert (verdicts == wrong).mean() < 0.065
         assert (verdicts == 0).sum() == 0
-        assert lengths.mean() < 2 * test.length(chances(truth), better=truth > 0)
+        assert lengths.mean() < 2 * wald_length(test, chances(truth), better=truth > 0)
 
 
 @pytest.mark.slow

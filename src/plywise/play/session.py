@@ -16,8 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop, check_cancelled
@@ -31,7 +30,6 @@ from plywise.play.players import LIMITS, MakeAgent, Player, make_agent, new_seed
 from plywise.play.records.game_record import (
     AGREED,
     Branch,
-    Branches,
     GameRecord,
     Move,
     Offer,
@@ -339,8 +337,7 @@ class Session:
             one, two = self.record.names
             names = (name_of(text), two) if number == 1 else (one, name_of(text))
             if names != self.record.names:
-                self._keep(replace(self.record, names=names))
-                self._tell("name")
+                self._note("name", names=names)
 
     def offer(self, number: int, kind: OfferKind) -> bool:
         """Offer something to the opponent; True if they had offered the same, so that it is agreed.
@@ -354,7 +351,7 @@ class Session:
                 return True
             if reason := why_no_offer(self.record, self.position, number, kind):
                 raise SessionError(f"you cannot offer a {kind} now: {reason}")
-            self._keep_offer(Offer(kind, number))
+            self._note("offer", offer=Offer(kind, number))
             return False
 
     def answer(self, number: int, accept: bool) -> OfferKind:
@@ -368,7 +365,8 @@ class Session:
             if offer is None or offer.declined or (accept and offer.by == number):
                 raise SessionError("there is no offer to answer")
             if not accept:
-                self._keep_offer(None if offer.by == number else replace(offer, declined=True))
+                declined = None if offer.by == number else replace(offer, declined=True)
+                self._note("offer", offer=declined)
             elif offer.kind == "draw":
                 self._change("result", replace(self.record, result=AGREED))
             elif offer.kind == "takeback":
@@ -395,16 +393,14 @@ class Session:
                     each.at == at and each.texts[: len(texts)] == texts for each in record.branches
                 ):
                     raise SessionError(f"there is no branch {' '.join(texts)} after move {at}")
-                record = replace(record, branches=with_note(record.branches, at, texts, said))
+                self._note("note", branches=with_note(record.branches, at, texts, said))
             elif at == 0:
                 lines = [one_line(line) for line in text.splitlines()]
-                record = replace(record, notes=tuple(line for line in lines if line))
+                self._note("note", notes=tuple(line for line in lines if line))
             else:
                 line, played = list(record.line), len(record.moves)
                 line[at - 1] = replace(line[at - 1], note=said)
-                record = replace(record, moves=tuple(line[:played]), undone=tuple(line[played:]))
-            self._keep(record)
-            self._tell("note")
+                self._note("note", moves=tuple(line[:played]), undone=tuple(line[played:]))
 
     def branch(self, at: int, texts: Sequence[str]) -> Position:
         """Keep these moves after move `at` as a branch; return the position it leads to."""
@@ -415,7 +411,7 @@ class Session:
             if complaint := too_many_branches(kept):
                 raise SessionError(complaint)
             if kept != self.record.branches:
-                self._keep_branches(kept)
+                self._note("branch", branches=kept)
             return position
 
     def prune(self, at: int, texts: Sequence[str]) -> None:
@@ -427,7 +423,7 @@ class Session:
             kept = without_branch(self.record.branches, at, moves)
             if kept == self.record.branches:
                 raise SessionError(f"there is no branch {' '.join(moves)} after move {at}")
-            self._keep_branches(kept)
+            self._note("branch", branches=kept)
 
     def go_on_from(self, other: Session) -> None:
         """Take over the running clock of another session of this game, if it is the same turn."""
@@ -453,12 +449,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # ---- internals; the lock is held unless stated otherwise ---------------------------------
@@ -534,13 +525,10 @@ class Session:
         along = follows(line, at, moves)
         return at + along, moves[along:], position
 
-    def _keep_branches(self, kept: Branches) -> None:
-        self._keep(replace(self.record, branches=kept))
-        self._tell("branch")
-
-    def _keep_offer(self, offer: Offer | None) -> None:
-        self._keep(replace(self.record, offer=offer))
-        self._tell("offer")
+    def _note(self, kind: Kind, **changes: Any) -> None:
+        """Change what the record says besides the moves and the result."""
+        self._keep(replace(self.record, **changes))
+        self._tell(kind)
 
     def _lose(self, how: Literal["time", "forfeit"], reason: str) -> None:
         result = Result(opponent(self.position.mover), how, one_line(reason))

@@ -342,16 +342,6 @@ class Sprt:
             "verdict": self.verdict(pairs),
         }
 
-    def length(self, chances: np.ndarray[Any, Any], *, better: bool) -> float:
-        """Return how many pairs Wald expects the test to take, if pairs have these chances.
-
-        `better` says whether their mean is that of `elo1`, otherwise it is that of `elo0`.
-        """
-        low, high = self.bounds
-        gain = float(likelihood_ratio(chances * 1e9, *self.scores)) / 1e9
-        ends = (self.beta, 1 - self.beta) if better else (1 - self.alpha, self.alpha)
-        return (ends[0] * low + ends[1] * high) / gain
-
 
 def expected(difference: float) -> float:
     """Return the share of the points that an Elo difference stands for.

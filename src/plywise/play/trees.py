@@ -87,7 +87,7 @@ def grow(
         if deeper is None:
             break
         found, deepest = deeper, deepest + 1
-    return _Growth(position, searcher, found, windows=engine == "textbook").grown(engine, deepest)
+    return _grown(position, searcher, found, engine, deepest)
 
 
 def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> Result | None:
@@ -105,64 +105,52 @@ def _too_large(searcher: Textbook, position: Position, depth: int, limit: int) -
     return f"{size}: {advice}{more}, or a higher --limit"
 
 
-class _Growth:
-    """Turns the rows of a recorded tree into branches."""
+def _grown(
+    position: Position, searcher: Textbook, result: Result, engine: str, depth: int
+) -> Grown:
+    """Turn the rows of a recorded tree into branches."""
+    assert result.tree is not None
+    nodes = result.tree.nodes
+    children: dict[int, list[int]] = {}
+    for index in range(1, len(nodes)):
+        children.setdefault(int(nodes[index]["parent"]), []).append(index)
 
-    def __init__(
-        self, position: Position, searcher: Textbook, result: Result, windows: bool
-    ) -> None:
-        assert result.tree is not None
-        self.position = position
-        self.searcher = searcher
-        self.result = result
-        self.windows = windows
-        self.nodes = result.tree.nodes
-        self.children: dict[int, list[int]] = {}
-        for index in range(1, len(self.nodes)):
-            self.children.setdefault(int(self.nodes[index]["parent"]), []).append(index)
-
-    def grown(self, engine: str, depth: int) -> Grown:
-        """Return the whole tree."""
-        root = self.branch(0, self.position, self.result.pv, True)
-        pruned = int((self.nodes["state"] == PRUNED).sum())
-        return Grown(root, engine, depth, len(self.nodes) - pruned, pruned)
-
-    def branch(self, index: int, position: Position, path: tuple[int, ...], best: bool) -> Branch:
+    def branch(index: int, position: Position, path: tuple[int, ...], best: bool) -> Branch:
         """Return a node and all below it; `path` continues the best path if the node is on it."""
-        node, below = self.nodes[index], self.children.get(index, [])
-        children = []
-        for child in below:
-            move, state = int(self.nodes[child]["move"]), self.nodes[child]["state"]
-            if state != PRUNED:
+        node, searched, pruned = nodes[index], [], []
+        for child in children.get(index, []):
+            move = int(nodes[child]["move"])
+            if nodes[child]["state"] == PRUNED:
+                pruned.append(position.text_of(move))
+            else:
                 on_path = best and path[:1] == (move,)
-                children.append(self.branch(child, position.play_code(move), path[1:], on_path))
-        pruned = tuple(
-            position.text_of(int(self.nodes[child]["move"]))
-            for child in below
-            if self.nodes[child]["state"] == PRUNED
-        )
+                searched.append(branch(child, position.play_code(move), path[1:], on_path))
         value, alpha, beta = (float(node[name]) for name in ("value", "alpha", "beta"))
         kinds: dict[int, Kind] = {FINISHED: "over", HORIZON: "horizon"}
         inner: Kind = "max" if node["maximizes"] else "min"
-        kind = kinds.get(int(node["state"]), inner)
         # Below a cut-off the value is only a bound, unless it still fell inside the window.
-        loose = bool(pruned) or any(_bounded(child) for child in children)
+        loose = bool(pruned) or any(child.figure[0] in "≤≥" for child in searched)
         bound = "≤ " if loose and value <= alpha else "≥ " if loose and value >= beta else ""
-        window = (self.figure(alpha), self.figure(beta)) if self.windows and children else None
         return Branch(
-            position, kind, value, bound + self.figure(value), window, best, tuple(children), pruned
+            position,
+            kinds.get(int(node["state"]), inner),
+            value,
+            bound + figure(value),
+            (figure(alpha), figure(beta)) if engine == "textbook" and searched else None,
+            best,
+            tuple(searched),
+            tuple(pruned),
         )
 
-    def figure(self, value: float) -> str:
+    def figure(value: float) -> str:
         """Format a value briefly; a decided game shows its distance from the root in plies."""
         if abs(value) >= LIMIT:
             return "+∞" if value > 0 else "-∞"
-        plies = self.searcher.heuristic.win - abs(value)
-        long = self.searcher.heuristic.win >= 10_000 and not self.position.game.points
-        if long and 0 <= plies <= self.position.game.max_plies:
+        plies = searcher.heuristic.win - abs(value)
+        long = searcher.heuristic.win >= 10_000 and not position.game.points
+        if long and 0 <= plies <= position.game.max_plies:
             return f"{'W' if value > 0 else 'L'}{plies:.0f}"
         return f"{value:.4g}"
 
-
-def _bounded(branch: Branch) -> bool:
-    return branch.figure[0] in "≤≥"
+    pruned = int((nodes["state"] == PRUNED).sum())
+    return Grown(branch(0, position, result.pv, True), engine, depth, len(nodes) - pruned, pruned)

@@ -16,8 +16,9 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,16 +54,6 @@ class Done:
     left_out: tuple[str, ...] = ()  #: what is wrong with rows that could not be restored
 
 
-@dataclass
-class _Count:
-    """Counts the rows of each table."""
-
-    rows: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TABLES, 0))
-
-    def done(self, left_out: tuple[str, ...] = ()) -> Done:
-        return Done(self.rows[games.name], self.rows[keys.name], left_out)
-
-
 # ---- backup ----------------------------------------------------------------------------------
 
 
@@ -70,27 +61,31 @@ def back_up(store: Store, file: Path, *, force: bool = False) -> Done:
     """Write all games and keys to a file. Without `force`, it must not exist yet."""
     if file.exists() and not force:
         raise _taken(file)
-    count, check = _Count(), hashlib.sha256()
+    count, check = Counter[str](), hashlib.sha256()
     try:
         with store.snapshot() as database, whole_file(file, private=True, replace=force) as out:
             for line in _lines(database, count):
                 check.update(line.encode())
                 out.write(line)
-            out.write(f"end {sum(count.rows.values())} sha256 {check.hexdigest()}\n")
+            out.write(f"end {count.total()} sha256 {check.hexdigest()}\n")
     except FileExistsError:
         raise _taken(file) from None
     except OSError as error:
         raise BackupError(f"{file} cannot be written: {error.strerror or error}") from error
-    return count.done()
+    return _done(count)
 
 
-def _lines(database: Connection, count: _Count) -> Iterator[str]:
+def _done(count: Counter[str], left_out: Sequence[str] = ()) -> Done:
+    return Done(count[games.name], count[keys.name], tuple(left_out))
+
+
+def _lines(database: Connection, count: Counter[str]) -> Iterator[str]:
     yield f"{HEADER}\n"
     yield json.dumps({"schema": SCHEMA, "taken": time.time()}) + "\n"
     for table in TABLES.values():
         query = sql.select(table).execution_options(yield_per=MANY)
         for row in database.execute(query).mappings():
-            count.rows[table.name] += 1
+            count[table.name] += 1
             values = {name: _written(value) for name, value in row.items()}
             yield json.dumps({"table": table.name, "row": values}) + "\n"
 
@@ -111,10 +106,7 @@ def _taken(file: Path) -> BackupError:
 
 def check(file: Path) -> Done:
     """Read a whole backup; BackupError if anything is wrong with it."""
-    count = _Count()
-    for table, _ in _rows(_Reader(file)):
-        count.rows[table] += 1
-    return count.done()
+    return _done(Counter(table for table, _ in _rows(_Reader(file))))
 
 
 def restore(file: Path, store: Store, *, force: bool = False) -> Done:
@@ -126,7 +118,7 @@ def restore(file: Path, store: Store, *, force: bool = False) -> Done:
     """
     reader = _Reader(file)
     rows, now = _rows(reader), time.time()
-    count, left_out = _Count(), []
+    count, left_out = Counter[str](), []
     with store.writing() as database:
         if database.dialect.name == "postgresql":
             database.execute(sql.text("LOCK TABLE plywise_games, plywise_keys IN EXCLUSIVE MODE"))
@@ -145,7 +137,7 @@ def restore(file: Path, store: Store, *, force: bool = False) -> Done:
             if wrong := _unfit(name, row, database.dialect.name):
                 left_out.append(wrong)
                 continue
-            count.rows[name] += 1
+            count[name] += 1
             if name == games.name:
                 row = _adapted(row, known.get(row["id"]), reader.taken, now)
             waiting.append((name, row))
@@ -154,7 +146,7 @@ def restore(file: Path, store: Store, *, force: bool = False) -> Done:
         _insert(database, waiting)
         mark(database, now)
         announce(database, ANY, store.origin)
-    return count.done(tuple(left_out))
+    return _done(count, left_out)
 
 
 def _adapted(row: dict[str, Any], version: Any, taken: float, now: float) -> dict[str, Any]:
