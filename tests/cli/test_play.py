@@ -21,7 +21,7 @@ import pytest
 
 from plywise import games
 from plywise.cli.terminal import pointer, unfinished
-from plywise.cli.terminal.game_controller import Controller
+from plywise.cli.terminal.game_controller import GameController
 from plywise.cli.terminal.game_loop import Inbox, Loop
 from plywise.cli.terminal.ink import plain, width
 from plywise.cli.terminal.screen import Key, Keys
@@ -795,7 +795,7 @@ def test_arrow_keys_point_from_where_all_moves_start() -> None:
 
 def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
     record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
-    one, two = unfinished.new_place(), unfinished.new_place()
+    one, two = unfinished.GAMES.new_place(), unfinished.GAMES.new_place()
     assert one.file is not None
     assert two.file is not None
     assert one.file != two.file
@@ -816,11 +816,11 @@ def test_games_at_the_same_time_are_kept_apart(data: Path) -> None:
 def test_old_games_make_room(data: Path) -> None:
     record = GameRecord("tictactoe", ("human", "auto"), moves=(Move("a1"),))
     for _ in range(24):
-        place = unfinished.new_place()
+        place = unfinished.GAMES.new_place()
         assert place.file is not None
         save(record, place.file)
         place.release(record)
-    unfinished.new_place().release(GameRecord("tictactoe", ("human", "auto")))
+    unfinished.GAMES.new_place().release(GameRecord("tictactoe", ("human", "auto")))
     assert len(list(data.glob("*.game"))) == 20
 
 
@@ -916,9 +916,9 @@ def test_a_hint_asked_for_twice_is_still_looked_for(monkeypatch: pytest.MonkeyPa
     screen: Any = Quiet()
     inbox, found = Inbox(screen), threading.Event()
     record = GameRecord("tictactoe", ("human", "human"))
-    controller = Controller(
+    controller = GameController(
         record,
-        unfinished.new_place(),
+        unfinished.GAMES.new_place(),
         listener=inbox.put,
         on_output=None,
         show_rules=lambda game: [],

@@ -10,9 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plywise.kit.words import table as table
+
+if TYPE_CHECKING:
+    from plywise.views.text import Terminal
 
 Command = Callable[..., Iterator[str]]
 Advance = Callable[..., None]  #: (text, steps=1): the bar moves by these steps and shows the text
@@ -62,6 +65,24 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
     finally:
         for each in undo:
             each()
+
+
+def say(line: str) -> None:
+    """Print a line to stdout, where only results go: `printing` redirects `sys.stdout`."""
+    print(line, file=sys.__stdout__ or sys.stdout, flush=True)
+
+
+def paper(*, ascii: bool = False) -> Terminal:
+    """Return what stdout can show."""
+    from plywise.views.text import terminal
+
+    return terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+
+
+def read_line() -> str | None:
+    """Read a line from stdin; None at its end."""
+    line = sys.stdin.readline()
+    return line.strip() if line else None
 
 
 def as_json(data: dict[str, Any]) -> str:

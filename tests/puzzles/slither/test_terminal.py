@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.terminal import puzzle_controller as desks
-from plywise.cli.terminal.puzzle_controller import PUZZLES, Desk, load_attempt
+from plywise.cli.terminal.controller import clock
+from plywise.cli.terminal.puzzle_controller import PUZZLES, PuzzleController, load_attempt
 from plywise.cli.terminal.puzzle_face import Showing, board, frame
 from plywise.cli.terminal.unfinished import Place
 from plywise.errors import PlywiseError
@@ -39,33 +39,35 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "unfinished"
 
 
-def sit(puzzle: slither.Puzzle = PUZZLE) -> Desk:
-    return Desk(Attempt(KIND, puzzle), PUZZLES.new_place())
+def sit(puzzle: slither.Puzzle = PUZZLE) -> PuzzleController:
+    return PuzzleController(Attempt(KIND, puzzle), PUZZLES.new_place())
 
 
 def test_commands() -> None:
-    desk = sit()
-    assert desk.do("1 1 t") == []
-    assert desk.do("check") == ["Everything is right so far."]
-    assert desk.do("2 1 t") == []
-    assert desk.do("check") == ["There is a mistake: the line above the 2 in row 2, column 1."]
-    assert desk.wrong == (PUZZLE.read_move("2 1 t"),)
-    assert desk.do("hint")[0].startswith("There is a mistake next to row 1, column 1.")
-    desk.do("undo")
-    assert desk.do("moves") == ["moves: 1 1 t"]
-    desk.do("redo")
-    desk.do("undo")
-    told = [desk.do("hint")[0] for _ in range(4)]
+    controller = sit()
+    assert controller.do("1 1 t") == []
+    assert controller.do("check") == ["Everything is right so far."]
+    assert controller.do("2 1 t") == []
+    assert controller.do("check") == [
+        "There is a mistake: the line above the 2 in row 2, column 1."
+    ]
+    assert controller.wrong == (PUZZLE.read_move("2 1 t"),)
+    assert controller.do("hint")[0].startswith("There is a mistake next to row 1, column 1.")
+    controller.do("undo")
+    assert controller.do("moves") == ["moves: 1 1 t"]
+    controller.do("redo")
+    controller.do("undo")
+    told = [controller.do("hint")[0] for _ in range(4)]
     assert told[0] == "Look at row 1, column 5. ('hint' again for more)"
     assert told[1] == "Counting lines around a clue. ('hint' again for more)"
     assert told[2] == told[3]
-    assert desk.do("hint")[1] == "Moves: x 1 5 t, x 2 5 t, x 1 5 l, x 1 5 r"
-    assert desk.shown != desk.attempt.states  # the move is shown, not made
-    desk.do("colour")
-    assert desk.marks.sides[0] == 0
-    assert desk.do("clear") == ["cleared; 'undo' restores it move by move"]
-    assert not any(desk.attempt.states)
-    desk.close()
+    assert controller.do("hint")[1] == "Moves: x 1 5 t, x 2 5 t, x 1 5 l, x 1 5 r"
+    assert controller.shown != controller.attempt.states  # the move is shown, not made
+    controller.do("colour")
+    assert controller.marks.sides[0] == 0
+    assert controller.do("clear") == ["cleared; 'undo' restores it move by move"]
+    assert not any(controller.attempt.states)
+    controller.close()
 
 
 @pytest.mark.parametrize(
@@ -83,44 +85,44 @@ def test_commands() -> None:
     ],
 )
 def test_what_is_refused_changes_nothing(text: str, message: str) -> None:
-    desk = sit()
+    controller = sit()
     with pytest.raises(PlywiseError, match=message):
-        desk.do(text)
-    assert desk.attempt == Attempt(KIND, PUZZLE)
+        controller.do(text)
+    assert controller.attempt == Attempt(KIND, PUZZLE)
 
 
 def test_the_end_lists_the_moves(data: Path) -> None:
-    desk = sit(slither.read(SMALL))
+    controller = sit(slither.read(SMALL))
     for move in LOOP[:-1]:
-        assert desk.do(move) == []
-    end = desk.do(LOOP[-1])
+        assert controller.do(move) == []
+    end = controller.do(LOOP[-1])
     assert re.match(r"The loop is right, in \d+:\d\d", end[0])
     assert end[1] == f"moves: {', '.join(LOOP)}"
-    desk.close()
+    controller.close()
     assert not list(data.iterdir())  # there is nothing to go on with
 
 
 def test_the_computer_solves_it_in_one_step(data: Path) -> None:
-    desk = sit(slither.read(SMALL))
-    desk.do("1 2 l")  # a mistake, which the solution removes
-    told = desk.do("solve")
+    controller = sit(slither.read(SMALL))
+    controller.do("1 2 l")  # a mistake, which the solution removes
+    told = controller.do("solve")
     assert re.fullmatch(r"Solved by the computer in [\d.]+ ms\. 'undo' takes it back\.", told[0])
     assert told[1] == "moves: 1 1 t, 1 2 t, 1 2 r, 1 2 b, 1 1 b, 1 1 l"
-    assert desk.attempt.solved
-    assert not any("The loop is right" in line for line in (*told, *desk.farewell()))
-    assert desk.farewell()[0].startswith("Solved by the computer in ")
+    assert controller.attempt.solved
+    assert not any("The loop is right" in line for line in (*told, *controller.farewell()))
+    assert controller.farewell()[0].startswith("Solved by the computer in ")
     with pytest.raises(PlywiseError, match="the puzzle is already solved"):
-        desk.do("solve")
+        controller.do("solve")
     (file,) = data.glob("*.puzzle")
     assert load_attempt(file).by_computer is not None
-    assert desk.do("undo") == []
-    assert desk.attempt.moves == ("1 2 l",)
-    assert desk.attempt.by_computer is None
-    desk.do("1 2 l")
+    assert controller.do("undo") == []
+    assert controller.attempt.moves == ("1 2 l",)
+    assert controller.attempt.by_computer is None
+    controller.do("1 2 l")
     for move in LOOP[:-1]:
-        desk.do(move)
-    assert desk.do(LOOP[-1])[0].startswith("The loop is right")  # that was the player
-    desk.close()
+        controller.do(move)
+    assert controller.do(LOOP[-1])[0].startswith("The loop is right")  # that was the player
+    controller.close()
 
 
 @pytest.mark.parametrize(
@@ -131,42 +133,42 @@ def test_the_computer_solves_it_in_one_step(data: Path) -> None:
     ],
 )
 def test_what_the_computer_says_of_other_puzzles(puzzle: str, word: str, solved: bool) -> None:
-    desk = sit(slither.read(puzzle))
-    assert any(line.startswith(word) for line in desk.do("solve"))
-    assert desk.attempt.solved == solved
+    controller = sit(slither.read(puzzle))
+    assert any(line.startswith(word) for line in controller.do("solve"))
+    assert controller.attempt.solved == solved
 
 
 def test_the_rules_and_the_help() -> None:
-    desk = sit()
-    rules = desk.do("rules")
+    controller = sit()
+    rules = controller.do("rules")
     assert rules[:2] == list(KIND.rules[:2])
     assert KIND.notation in rules
     assert "x 1 1 l  a cross or none" in rules
-    helped = "\n".join(desk.do("help"))
+    helped = "\n".join(controller.do("help"))
     assert "solve      let the computer solve it" in helped
     assert "rules      the rules of the puzzle" in helped
 
 
 def test_a_long_list_does_not_hide_the_board() -> None:
-    desk = sit(slither.read("10x10t0:" + "z" * 3 + "v"))
+    controller = sit(slither.read("10x10t0:" + "z" * 3 + "v"))
     showing = Showing(message=tuple(f"line {k}" for k in range(30)))
-    lines = frame(desk, showing, Paper(width=60, height=20), "light")
+    lines = frame(controller, showing, Paper(width=60, height=20), "light")
     assert len(lines) <= 20
     assert "..." in lines
     showing = Showing(page=tuple(f"line {k}" for k in range(30)))
-    lines = frame(desk, showing, Paper(width=60, height=20), "light")
+    lines = frame(controller, showing, Paper(width=60, height=20), "light")
     assert len(lines) == 20
     assert lines[-1] == "press any key to go back"
 
 
 def test_every_move_is_kept_and_one_sits_at_it_alone(data: Path) -> None:
-    desk = sit()
-    desk.do("1 1 t")
-    desk.do("x 1 5 t")
+    controller = sit()
+    controller.do("1 1 t")
+    controller.do("x 1 5 t")
     (file,) = data.glob("*.puzzle")
     assert load_attempt(file).moves == ("1 1 t", "x 1 5 t")
     assert PUZZLES.newest(lambda attempt: True) is None  # it is being solved
-    desk.close()
+    controller.close()
     found = PUZZLES.newest(lambda attempt: attempt.puzzle == PUZZLE)
     assert found is not None
     assert found[1].moves == ("1 1 t", "x 1 5 t")
@@ -176,26 +178,30 @@ def test_every_move_is_kept_and_one_sits_at_it_alone(data: Path) -> None:
 def test_what_is_no_saved_puzzle_is_not_written_over(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Anne", encoding="utf-8")
-    desk = Desk(Attempt(KIND, PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True))
+    controller = PuzzleController(
+        Attempt(KIND, PUZZLE), Place(PUZZLES, tmp_path / "my.puzzle", chosen=True)
+    )
     with pytest.raises(PlywiseError, match="is not a saved puzzle"):
-        desk.do(f"save {file}")
-    assert "continue with: " in desk.do(f"save {tmp_path / 'my.puzzle'}")[0]
+        controller.do(f"save {file}")
+    assert "continue with: " in controller.do(f"save {tmp_path / 'my.puzzle'}")[0]
 
 
 def test_pointing_turns_a_line_as_a_click_does() -> None:
-    desk = sit()
+    controller = sit()
     for state in (slither.LINE, slither.CROSS, slither.UNKNOWN):
-        assert desk.turn(0) == []
-        assert desk.attempt.states[0] == state
+        assert controller.turn(0) == []
+        assert controller.attempt.states[0] == state
 
 
 def test_the_screen_shows_what_fits() -> None:
-    desk = sit(slither.Puzzle(30, 30, (-1,) * 900))
+    controller = sit(slither.Puzzle(30, 30, (-1,) * 900))
     paper = Paper(unicode=True, width=60, height=20)
-    lines = frame(desk, Showing(place=desk.attempt.puzzle.read_move("30 30 r")), paper, "light")
+    lines = frame(
+        controller, Showing(place=controller.attempt.puzzle.read_move("30 30 r")), paper, "light"
+    )
     assert len(lines) <= 20
     assert all(len(line) <= 60 for line in lines)
-    assert desks.clock(187) == "3:07"
+    assert clock(187) == "3:07"
 
 
 def test_the_grid_in_unicode_joins_its_lines() -> None:
@@ -275,23 +281,25 @@ def test_a_killed_puzzle_is_gone_on_with(terminal: Callable[..., Terminal], data
 
 
 def test_rewind_save_points_and_auto_check() -> None:
-    desk = sit()
+    controller = sit()
     moves = sample_solution(KIND)
     with pytest.raises(PlywiseError, match="there is no save point"):
-        desk.do("back")
+        controller.do("back")
     for move in (*moves[:3], "2 1 t", moves[3]):  # the fourth is a mistake
-        desk.do(move)
-    assert desk.do("point") == ["save point 1, 5 lines; 'back' returns to it"]
-    assert desk.do("rewind") == ["undone: 2 moves", "Everything is right so far."]
-    assert list(desk.attempt.moves) == moves[:3]
-    assert desk.do("rewind") == ["Everything is right so far."]
-    assert desk.do("back") == ["back at save point 1; 'undo' goes forward move by move"]
-    assert desk.attempt.states[PUZZLE.read_move("2 1 t")] == slither.LINE
-    desk = sit(slither.read("1.0/.../..."))
-    desk.do("1 1 t")
-    assert desk.marks.done == {"clue 1 1"}
-    desk.do("1 1 l")
-    assert desk.marks.broken == {"clue 1 1"}
-    assert "\x1b" not in "".join(board(KIND, desk.attempt.puzzle, desk.shown, desk.marks, Paper()))
-    assert desk.do("autocheck") == ["auto-check is off"]
-    assert not desk.marks.broken
+        controller.do(move)
+    assert controller.do("point") == ["save point 1, 5 lines; 'back' returns to it"]
+    assert controller.do("rewind") == ["undone: 2 moves", "Everything is right so far."]
+    assert list(controller.attempt.moves) == moves[:3]
+    assert controller.do("rewind") == ["Everything is right so far."]
+    assert controller.do("back") == ["back at save point 1; 'undo' goes forward move by move"]
+    assert controller.attempt.states[PUZZLE.read_move("2 1 t")] == slither.LINE
+    controller = sit(slither.read("1.0/.../..."))
+    controller.do("1 1 t")
+    assert controller.marks.done == {"clue 1 1"}
+    controller.do("1 1 l")
+    assert controller.marks.broken == {"clue 1 1"}
+    assert "\x1b" not in "".join(
+        board(KIND, controller.attempt.puzzle, controller.shown, controller.marks, Paper())
+    )
+    assert controller.do("autocheck") == ["auto-check is off"]
+    assert not controller.marks.broken

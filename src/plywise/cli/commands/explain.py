@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, progress, table
+from plywise.cli.console import as_json, paper, progress, table
 from plywise.cli.inputs import (
     Agent,
     GameOrFile,
@@ -71,7 +70,6 @@ def review(
     from plywise.play import review as reviews
     from plywise.play.drawn import notes_of, title_of
     from plywise.play.players import LIMITS, make_agent
-    from plywise.views import terminal
     from plywise.views.graph import graph_scene, graph_text
     from plywise.views.theme import find_theme
 
@@ -93,8 +91,7 @@ def review(
     if json:
         yield as_json({"agent": engine.name, **found.to_json()})
         return
-    # While a command runs, sys.stdout is redirected to stderr.
-    place = terminal(sys.__stdout__ or sys.stdout)
+    place = paper()
     yield title
     yield ""
     yield from _report(found)
@@ -151,7 +148,6 @@ def tree(
     """
     from plywise.games import make
     from plywise.play.trees import grow
-    from plywise.views import terminal
     from plywise.views.theme import find_theme
     from plywise.views.tree import tree_scene, tree_text
 
@@ -165,6 +161,5 @@ def tree(
         yield as_json(grown.to_json())
         return
     yield grown.title
-    # While a command runs, sys.stdout is redirected to stderr.
-    place = terminal(sys.__stdout__ or sys.stdout)
+    place = paper()
     yield from tree_text(grown.root, place.unicode)

@@ -82,10 +82,11 @@ def commands_of(name: str, cls: type[Any]) -> Any:
 
 def _alone(kind: PuzzleType) -> Callable[..., None]:
     """Make what `plywise PUZZLE` does without a command: show the rules, and offer puzzles."""
-    from plywise.cli.terminal.puzzle_loop import offer
 
     def alone(context: typer.Context, theme: Theme = "light", ascii: Ascii = False) -> None:
         if context.invoked_subcommand is None:
+            from plywise.cli.terminal.puzzle_loop import offer
+
             printing(offer)(kind=kind, save=None, theme=theme, ascii=ascii)
         elif theme != "light" or ascii:
             raise SpecError(f"write --theme and --ascii after {context.invoked_subcommand!r}")

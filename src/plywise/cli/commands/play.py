@@ -24,7 +24,7 @@ from plywise.cli.inputs import (
 from plywise.games import EXAMPLE
 
 if TYPE_CHECKING:
-    from plywise.cli.terminal.game_chooser import Wishes
+    pass
 
 
 def play(
@@ -86,6 +86,7 @@ def play(
     """
     from plywise.cli.terminal import puzzle_loop
     from plywise.cli.terminal.game_chooser import PuzzleChosen, Wishes
+    from plywise.cli.terminal.game_loop import play_game
     from plywise.views.theme import find_theme
 
     find_theme(theme)
@@ -96,29 +97,9 @@ def play(
         return
     wishes.check()
     try:
-        yield from _play_game(wishes, theme=theme, ascii=ascii)
+        yield from play_game(wishes, theme=theme, ascii=ascii)
     except PuzzleChosen as chosen:
         yield from puzzle_loop.offer(chosen.kind, save, theme=theme, ascii=ascii)
-
-
-def _play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
-    from plywise.cli.terminal import screen
-    from plywise.views.text import terminal
-
-    if screen.usable():
-        from plywise.cli.terminal.game_loop import play_on_screen
-
-        yield from play_on_screen(wishes, theme=theme, ascii=ascii)
-        return
-    from plywise.cli.terminal.game_loop import play_in_lines
-
-    # While a command runs, sys.stdout is redirected to stderr.
-    out = sys.__stdout__ or sys.stdout
-
-    def say(line: str) -> None:
-        print(line, file=out, flush=True)
-
-    play_in_lines(wishes, sys.stdin, say, terminal(out, ascii=ascii), theme)
 
 
 def ugi(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.console import as_json, progress, watched
+from plywise.cli.console import as_json, paper, progress, watched
 from plywise.cli.inputs import (
     Apng,
     Ascii,
@@ -103,8 +102,7 @@ def show(
     if json:
         yield as_json(position.to_json())
         return
-    # While a command runs, sys.stdout is redirected to stderr, where stray prints go.
-    place = views.terminal(sys.__stdout__ or sys.stdout, ascii=ascii)
+    place = paper(ascii=ascii)
     yield views.draw_text(scene, place, theme=theme)
     yield ""
     yield standing(position)

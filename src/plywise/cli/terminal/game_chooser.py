@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from plywise import engines, games, puzzles
 from plywise.cli.terminal.game_controller import about, check_colour
-from plywise.cli.terminal.menu import Item, Menu
-from plywise.cli.terminal.unfinished import GAMES, Place, chosen_place, new_place, newest_game
+from plywise.cli.terminal.menu import Asker, Item, Menu
+from plywise.cli.terminal.unfinished import GAMES, Place, newest_game
 from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Parameter, Spec, Value, format_spec
@@ -24,9 +23,6 @@ from plywise.play.records.saves import load
 ENGINE = "auto"
 LEVEL = 4  #: the level of `auto` that Enter chooses: a game that most people can win
 _SEEDS = 10**6  #: random seeds are below this, so that they are easy to type
-
-#: Asks the question of a menu and returns one of its values.
-Asker = Callable[[Menu[Any]], Any]
 
 
 class PuzzleChosen(Exception):
@@ -57,13 +53,7 @@ class Wishes:
             raise SpecError(f"{self.load} already contains the game: leave out GAME and --moves")
         if self.game is None and self.moves:
             raise SpecError("--moves needs a game: write its name first")
-        if self.save is not None:
-            GAMES.check_free(self.save)
-            if self.save.exists() and self.save != self.load:
-                raise SpecError(
-                    f"{self.save} already holds a game: add --load {self.save} to continue it, or"
-                    " choose another file"
-                )
+        GAMES.check_save(self.save, self.load)
         if self.clock is not None:
             TimeControl.parse(self.clock)
         if self.seed is not None and self.seed < 0:
@@ -123,7 +113,7 @@ class Wishes:
 
     def place(self) -> Place[GameRecord]:
         """Return the place where a new game is saved."""
-        return new_place() if self.save is None else chosen_place(self.save)
+        return GAMES.place_for(self.save)
 
 
 def begin(wishes: Wishes, ask: Asker, *, on_screen: bool) -> tuple[GameRecord, Place[GameRecord]]:

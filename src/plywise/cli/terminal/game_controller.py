@@ -1,32 +1,29 @@
-"""Carries out a player's moves and commands in a terminal game.
-
-The screen and the line mode share this. Every answer is a few lines of plain text; what cannot be
-done raises a PlywiseError with a one-line message and changes nothing.
-"""
+"""A game in the terminal: its session, hints, commands, and who has which colour."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from plywise.cli.terminal.controller import Controller, listed
 from plywise.cli.terminal.guide import offer
-from plywise.cli.terminal.unfinished import GAMES, Place, new_place, newest_game
+from plywise.cli.terminal.unfinished import GAMES, Place, newest_game
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.core.scene import Scene, Shape, gain, only_pass, scene_of
 from plywise.core.spec import Spec
-from plywise.errors import MoveError, SpecError
+from plywise.errors import SpecError
+from plywise.kit.words import counted
 from plywise.play.agents.process import OnOutput
 from plywise.play.hints import Hint
 from plywise.play.hints import hint as find_hint
 from plywise.play.new_game import drawn_by, fresh_game
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.saves import load, save
+from plywise.play.records.saves import load
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked, shows_legal
 
@@ -59,7 +56,7 @@ class Advice:
     told: int = 0
 
 
-class Controller:
+class GameController(Controller[GameRecord]):
     """The session, where it is saved, and the hint for its position.
 
     `show_rules` shows the rules of a game; it returns lines to print, or none if it has shown them.
@@ -75,19 +72,18 @@ class Controller:
         show_rules: Callable[[Game], list[str]],
         colour: str | None = None,
     ) -> None:
+        super().__init__(place)
         self.colour = colour  #: the colour that the person wants, or player 1 if that may be either
-        self.left = False  #: has the player quit?
         self.advice: Advice | None = None
         self.legal: bool | None = None  #: mark the legal moves? None: as the game suggests
         self._listener = listener
         self._on_output = on_output
-        self.place = place
         self.session = self._sit_down(record, place)
-        self._answers: dict[str, Callable[[str], list[str]]] = {
+        self.answers = {
             "hint": self._hint,
             "undo": self._undo,
             "redo": self._redo,
-            "save": self._save,
+            "save": self.save,
             "load": self._load,
             "resume": self._resume,
             "resign": self._resign,
@@ -95,8 +91,8 @@ class Controller:
             "moves": self._moves,
             "legal": self._legal,
             "rules": lambda rest: show_rules(self.session.game),
-            "help": lambda rest: help_lines(),
-            "quit": self._quit,
+            "help": lambda rest: listed(COMMANDS),
+            "quit": self.quit,
         }
 
     def _sit_down(self, record: GameRecord, place: Place[GameRecord]) -> Session:
@@ -166,29 +162,37 @@ class Controller:
 
     # ---- commands ------------------------------------------------------------------------------
 
-    def do(self, text: str) -> list[str]:
-        """Carry out a move or a command."""
-        text = text.strip()
-        word, _, rest = text.partition(" ")
-        if text in self.session.position.legal or word.lower() not in self._answers:
-            return self.play(text)
-        rest = rest.strip()
-        if rest and word.lower() not in ("save", "load"):
-            raise SpecError(f"{word!r} takes no argument: leave out {rest!r}")
-        return self._answers[word.lower()](rest)
+    again = "plywise play"
+
+    @property
+    def saved(self) -> GameRecord:
+        """The game so far."""
+        return self.session.record
+
+    @property
+    def moved(self) -> bool:
+        """True if a move has been made."""
+        return bool(self.session.record.moves)
+
+    @property
+    def over(self) -> bool:
+        """True if the game has a result."""
+        return self.session.result is not None
+
+    def is_move(self, text: str) -> bool:
+        """Return True for a legal move, which goes before a command of the same name."""
+        return text in self.session.position.legal
 
     def play(self, text: str) -> list[str]:
-        """Play a person's move."""
-        if self.session.result is not None:
+        """Play a person's move, or say which command was meant."""
+        if self.over:
             raise SessionError(_OVER)
-        try:
-            self.session.play(text)
-            self.advice = None
-        except (MoveError, SessionError):
-            near = get_close_matches(text.lower(), self._answers, n=1, cutoff=0.7)
-            if near:
-                raise SpecError(f"unknown command {text!r}: did you mean {near[0]!r}?") from None
-            raise
+        return super().play(text)
+
+    def play_move(self, text: str) -> list[str]:
+        """Play a person's move."""
+        self.session.play(text)
+        self.advice = None
         return []
 
     @property
@@ -258,24 +262,20 @@ class Controller:
         self.session.undo()
         self.advice = None
         taken = before - len(self.session.record.moves)
-        return [f"took back {_moves(taken)}; 'redo' replays" if taken else "the game continues"]
+        if not taken:
+            return ["the game continues"]
+        return [f"took back {counted(taken, 'move')}; 'redo' replays"]
 
     def _redo(self, rest: str) -> list[str]:
         before = len(self.session.record.moves)
         self.session.redo()
         self.advice = None
-        return [f"replayed {_moves(len(self.session.record.moves) - before)}"]
-
-    def _save(self, rest: str) -> list[str]:
-        file = _file(rest, "save")
-        GAMES.check_free(file)
-        save(self.session.record, file)
-        return [f"saved to {file}; continue with: plywise play --load {shlex.quote(rest)}"]
+        return [f"replayed {counted(len(self.session.record.moves) - before, 'move')}"]
 
     def _load(self, rest: str) -> list[str]:
-        file = _file(rest, "load")
-        self._change(load(file), new_place())
-        return [f"loaded {file}: {_moves(len(self.session.record.moves))}"]
+        file = self.file_of(rest, "load")
+        self._change(load(file), GAMES.new_place())
+        return [f"loaded {file}: {counted(len(self.session.record.moves), 'move')}"]
 
     def _resume(self, rest: str) -> list[str]:
         found = newest_game()
@@ -293,7 +293,7 @@ class Controller:
         game = old.game if old.start else fresh_game(old.game, old.seed + 1, again=True).spec
         fresh = GameRecord(game, old.players, old.start, old.time, old.seed + 1)
         kept = f"; the last one stays in {self.place.file}" if self.place.chosen else ""
-        self._change(fresh, new_place())
+        self._change(fresh, GAMES.new_place())
         return [f"a new game{kept}", *self.opening()]
 
     def _moves(self, rest: str) -> list[str]:
@@ -305,10 +305,6 @@ class Controller:
     def _legal(self, rest: str) -> list[str]:
         self.legal = not self.marks_legal
         return [f"the legal moves are {'shown' if self.legal else 'hidden'}"]
-
-    def _quit(self, rest: str) -> list[str]:
-        self.left = True
-        return []
 
     def _change(self, record: GameRecord, place: Place[GameRecord]) -> None:
         """Switch to another game; the old one stays if that fails."""
@@ -332,41 +328,11 @@ class Controller:
             lines.append(f"Review it: {self.review()}")
         return lines
 
-    def farewell(self) -> list[str]:
-        """Return what to say when the player leaves."""
-        record = self.session.record
-        if record.result is not None:
-            return self.ending()
-        if not record.moves:
-            return []
-        if self.place.chosen:
-            file = shlex.quote(str(self.place.file))
-            return [f"Saved. Continue with: plywise play --load {file}"]
-        if self.place.file is None:
-            return ["The game could not be saved: the data folder is not writable."]
-        return ["Saved. Continue with: plywise play"]
-
 
 def about(record: GameRecord) -> str:
     """Describe an unfinished game in a few words."""
     game = record.game if len(record.game) <= LONGEST else f"{record.game[: LONGEST - 3]}..."
-    return f"{game}, {' - '.join(record.players)}, after {_moves(len(record.moves))}"
-
-
-def help_lines() -> list[str]:
-    """List what can be typed, one command per line."""
-    longest = max(map(len, COMMANDS))
-    return [f"{words.ljust(longest)}  {what}" for words, what in COMMANDS.items()]
-
-
-def _file(text: str, word: str) -> Path:
-    if not text:
-        raise SpecError(f"{word!r} needs a file name, such as '{word} my.game'")
-    return Path(text).expanduser()
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
+    return f"{game}, {' - '.join(record.players)}, after {counted(len(record.moves), 'move')}"
 
 
 # ---- pieces and colours ------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
-from typing import Literal
 
-from plywise.cli.terminal.game_controller import Controller, glyphs, help_lines
+from plywise.cli.terminal.controller import clock, listed
+from plywise.cli.terminal.game_controller import COMMANDS, GameController, glyphs
 from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.ink import Ink, beside, cut, offset, width, wrap
+from plywise.cli.terminal.prompt import Prompt, Tone
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.core.scene import Scene
@@ -18,7 +19,6 @@ from plywise.views import draw_text
 from plywise.views.text import Terminal
 from plywise.views.theme import ASCII, find_theme
 
-Tone = Literal["plain", "hint", "complaint", "end"]
 _STYLES: dict[Tone, str] = {
     "plain": "default",
     "hint": "green",
@@ -32,13 +32,10 @@ _PANEL = 20  #: columns that the list of moves needs
 
 
 @dataclass
-class Showing:
+class Showing(Prompt):
     """What is on the screen besides the game itself."""
 
-    typed: str = ""
     pointer: str | None = None  #: the selected move
-    message: tuple[str, ...] = ()
-    tone: Tone = "plain"
     busy: str = ""  #: who is thinking
     info: Analysis | None = None  #: what the search has found so far
     paused: bool = False
@@ -47,12 +44,8 @@ class Showing:
     opening: tuple[str, ...] = ()  #: lines that stay until something is entered
     tick: int = 0
 
-    def say(self, *lines: str, tone: Tone = "plain") -> None:
-        """Replace the last message."""
-        self.message, self.tone = lines, tone
 
-
-def frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
+def frame(controller: GameController, showing: Showing, place: Terminal, theme: str) -> list[str]:
     """Draw the whole screen, line by line, with a margin if there is room for one."""
     columns, rows = place.width or 80, place.height or 24
     if columns < 60 or rows < 22:
@@ -61,7 +54,7 @@ def frame(controller: Controller, showing: Showing, place: Terminal, theme: str)
     return ["", *(f"  {line}" for line in _frame(controller, showing, inner, theme))]
 
 
-def _frame(controller: Controller, showing: Showing, place: Terminal, theme: str) -> list[str]:
+def _frame(controller: GameController, showing: Showing, place: Terminal, theme: str) -> list[str]:
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
     game = controller.session.game
     name = ink(game.type.title, "bold")
@@ -129,7 +122,7 @@ def _crop(
 # ---- who plays ---------------------------------------------------------------------------------
 
 
-def players(controller: Controller, place: Terminal, theme: str) -> Iterator[str]:
+def players(controller: GameController, place: Terminal, theme: str) -> Iterator[str]:
     """Yield both players: their piece, name, points and clock; the one to move is underlined."""
     session, ink = controller.session, Ink(place.colours)
     scene = controller.scene
@@ -145,17 +138,16 @@ def players(controller: Controller, place: Terminal, theme: str) -> Iterator[str
         yield f"{ink(f' {stone} ' if board else stone, style)} {name}"
 
 
-def _points(controller: Controller, number: int) -> str:
+def _points(controller: GameController, number: int) -> str:
     scores = controller.session.position.scores
     return "" if scores is None else f" ({scores[number - 1]})"
 
 
-def _clock(controller: Controller, number: int) -> str:
+def _clock(controller: GameController, number: int) -> str:
     clocks = controller.session.clocks
     if clocks is None:
         return ""
-    left = max(0, int(clocks[number - 1]))
-    return f" {left // 60}:{left % 60:02}"
+    return f" {clock(clocks[number - 1])}"
 
 
 def _movers(position: Position) -> list[int]:
@@ -170,7 +162,7 @@ def _movers(position: Position) -> list[int]:
 # ---- moves and status --------------------------------------------------------------------------
 
 
-def _moves(controller: Controller, ink: Ink, rows: int) -> list[str]:
+def _moves(controller: GameController, ink: Ink, rows: int) -> list[str]:
     """List the last moves, newest below: in pairs, or one by one if a turn was ever skipped."""
     texts = [move.text for move in controller.session.record.moves]
     movers = _movers(controller.session.position)
@@ -189,7 +181,7 @@ def _moves(controller: Controller, ink: Ink, rows: int) -> list[str]:
     return [ink("moves", "dim"), *lines[-(rows - 1) :]] if lines else []
 
 
-def _status(controller: Controller, showing: Showing, ink: Ink, place: Terminal) -> str:
+def _status(controller: GameController, showing: Showing, ink: Ink, place: Terminal) -> str:
     """Say who moves or won; while an agent is thinking, what it has found."""
     if showing.busy:
         turning = _SPINNER[showing.tick % len(_SPINNER)] if place.unicode else "..."
@@ -216,7 +208,7 @@ def _count(number: int) -> str:
     return f"{number // 1000}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
 
 
-def told(controller: Controller, number: int, event: Event) -> str:
+def told(controller: GameController, number: int, event: Event) -> str:
     """Describe an agent's move and what its search found."""
     words = f"{controller.name(number)} plays {event.record.moves[-1].text}"
     if event.analysis is None or not event.analysis.nodes:
@@ -230,10 +222,7 @@ def _said(showing: Showing, ink: Ink, columns: int) -> list[str]:
     return [*opening, *(ink(line, style) for line in wrap(showing.message, columns))]
 
 
-def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) -> str:
-    if showing.typed:
-        shown = showing.typed[-(columns - 4) :]
-        return f"> {shown}{ink(' ', 'reverse')}"
+def _prompt(showing: Showing, controller: GameController, ink: Ink, columns: int) -> str:
     if controller.session.result is not None:
         keys = "new, undo, help or quit"
     elif showing.pointer is None:
@@ -242,11 +231,11 @@ def _prompt(showing: Showing, controller: Controller, ink: Ink, columns: int) ->
         keys = "arrows and Enter, or type a move; hint, undo, help, quit"
     else:
         keys = "arrows, Enter, or type; hint, help"
-    return "> " + ink(cut(keys, columns - 2), "dim")
+    return showing.line(keys, ink, columns)
 
 
 def _help(ink: Ink) -> Iterator[str]:
-    for line in ("arrows     select; Enter plays", "a move     plays it", *help_lines()):
+    for line in ("arrows     select; Enter plays", "a move     plays it", *listed(COMMANDS)):
         yield ink(line[:11], "bold") + line[11:]
     yield ""
     yield ink("press any key to go back", "dim")

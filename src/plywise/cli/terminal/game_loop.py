@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
-import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any
 
-from plywise.cli.console import note
+from plywise.cli.console import note, paper, read_line, say
 from plywise.cli.terminal import pointer
+from plywise.cli.terminal.controller import complaint
 from plywise.cli.terminal.game_chooser import Wishes, begin
-from plywise.cli.terminal.game_controller import Advice, Controller
+from plywise.cli.terminal.game_controller import Advice, GameController
 from plywise.cli.terminal.game_face import Showing, frame, players, told
 from plywise.cli.terminal.guide import Page, draw_guide, rules_of
 from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
-from plywise.cli.terminal.screen import Hangup, Key, Screen
+from plywise.cli.terminal.screen import Key, Screen, usable, with_screen
 from plywise.core.analysis import Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
@@ -34,36 +34,44 @@ _PACE = 0.6  #: seconds a move stays on the screen when agents play each other
 _GOODBYE = 2.0  #: seconds for a cancelled thread to end
 
 
+def play_game(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
+    """Play on the full screen if there is one, and otherwise line by line."""
+    if usable():
+        yield from play_on_screen(wishes, theme=theme, ascii=ascii)
+    else:
+        play_in_lines(wishes, paper(ascii=ascii), theme)
+
+
 def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
     """Play until the player leaves; yields the lines to print once the screen is restored."""
     lines: list[str] = []
+
+    def play(screen: Screen) -> None:
+        record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
+        inbox = Inbox(screen)
+
+        def show_rules(game: Game) -> list[str]:
+            blocks = rules_of(game)
+            inbox.put(Page(lambda place: draw_guide(blocks, place, theme)))
+            return []
+
+        controller = GameController(
+            record,
+            place,
+            listener=inbox.put,
+            on_output=inbox.put,
+            show_rules=show_rules,
+            colour=wishes.colour,
+        )
+        loop = Loop(screen, controller, inbox, theme)
+        try:
+            loop.run()
+        finally:
+            lines.extend(loop.leave())
+
     try:
-        with Screen(ascii=ascii) as screen, contextlib.suppress(Left):
-            record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
-            inbox = Inbox(screen)
-
-            def show_rules(game: Game) -> list[str]:
-                blocks = rules_of(game)
-                inbox.put(Page(lambda place: draw_guide(blocks, place, theme)))
-                return []
-
-            controller = Controller(
-                record,
-                place,
-                listener=inbox.put,
-                on_output=inbox.put,
-                show_rules=show_rules,
-                colour=wishes.colour,
-            )
-            loop = Loop(screen, controller, inbox, theme)
-            try:
-                loop.run()
-            finally:
-                lines += loop.leave()
-    except Hangup as hangup:
-        # The terminal is restored: now end as the signal would have ended us.
-        signal.signal(hangup.number, signal.SIG_DFL)
-        os.kill(os.getpid(), hangup.number)
+        with contextlib.suppress(Left):
+            with_screen(ascii, play)
     finally:
         yield from lines
 
@@ -98,7 +106,9 @@ class Done:
 class Loop:
     """Alternates between the screen and the controller until the player leaves."""
 
-    def __init__(self, screen: Screen, controller: Controller, inbox: Inbox, theme: str) -> None:
+    def __init__(
+        self, screen: Screen, controller: GameController, inbox: Inbox, theme: str
+    ) -> None:
         self.screen = screen
         self.controller = controller
         self.inbox = inbox
@@ -232,20 +242,10 @@ class Loop:
             showing.page.press(key)
             showing.page = None if showing.page.closed else showing.page
             return
-        if key.name == "text":
-            showing.typed += key.text
-        elif key.name == "backspace":
-            showing.typed = showing.typed[:-1]
-        elif key.name in ("escape", "ctrl-u"):
-            showing.typed = ""
-        elif key.name == "enter":
+        if showing.press(key, self.controller, self.screen):
+            return
+        if key.name == "enter":
             self._enter()
-        elif key.name == "ctrl-d" and not showing.typed:
-            self.controller.left = True
-        elif key.name == "ctrl-l":
-            self.screen.forget()
-        elif key.name == "ctrl-z":
-            self.screen.suspend()
         elif showing.pointer is not None:
             self._move_pointer(key.name, showing.pointer)
 
@@ -270,7 +270,7 @@ class Loop:
     def _enter(self) -> None:
         """Carry out what was typed, or play the selected move."""
         showing = self.showing
-        text, showing.typed, showing.opening = showing.typed.strip(), "", ()
+        text, showing.opening = showing.taken(), ()
         try:
             if text:
                 self._carry_out(text)
@@ -279,10 +279,8 @@ class Loop:
                 showing.say()
             elif showing.pointer is not None:
                 self._do(showing.pointer)
-        except PlywiseError as error:
-            showing.say(str(error), tone="complaint")
-        except OSError as error:
-            showing.say(f"{error.filename}: {error.strerror}", tone="complaint")
+        except (PlywiseError, OSError) as error:
+            showing.say(complaint(error), tone="complaint")
 
     def _carry_out(self, text: str) -> None:
         session, word = self.controller.session, text.lower()
@@ -323,21 +321,13 @@ class Loop:
             self.showing.say("hints are for your turn", tone="complaint")
 
 
-Say = Callable[[str], None]
-
-
-def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, theme: str) -> None:
+def play_in_lines(wishes: Wishes, place: Terminal, theme: str) -> None:
     """Play until the input ends or the player quits."""
-
-    def read() -> str | None:
-        line = stdin.readline()
-        return line.strip() if line else None
-
     try:
-        record, kept = begin(wishes, lambda menu: ask_in_lines(menu, read, say), on_screen=False)
+        record, kept = begin(wishes, ask_in_lines, on_screen=False)
     except Left:
         return
-    controller = Controller(
+    controller = GameController(
         record,
         kept,
         listener=lambda event: None,
@@ -346,26 +336,26 @@ def play_in_lines(wishes: Wishes, stdin: TextIO, say: Say, place: Terminal, them
         colour=wishes.colour,
     )
     try:
-        offer = controller.offer() if stdin.isatty() else []  # a script reads no rules
+        offer = controller.offer() if sys.stdin.isatty() else []  # a script reads no rules
         for news in (*controller.opening(), *offer):
             say(news)
-        _show(controller, say, place, theme)
+        _show(controller, place, theme)
         while not controller.left:
-            _let_agents_move(controller, say, place, theme)
+            _let_agents_move(controller, place, theme)
             if not controller.session.people and controller.session.result is not None:
                 return  # everything was shown, and there is nobody to ask
-            line = read()
+            line = read_line()
             if line is None:
                 break
             if line:
-                _answer(controller, line, say, place, theme)
+                _answer(controller, line, place, theme)
         for line in controller.farewell() if controller.session.result is None else []:
             say(line)
     finally:
         controller.close()
 
 
-def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
+def _show(controller: GameController, place: Terminal, theme: str) -> None:
     """Show the board, the points if the game has any, and who moves or how it ended."""
     say(draw_text(controller.scene, place, theme=theme))
     if controller.session.position.scores is not None:
@@ -376,33 +366,31 @@ def _show(controller: Controller, say: Say, place: Terminal, theme: str) -> None
         say(line)
 
 
-def _let_agents_move(controller: Controller, say: Say, place: Terminal, theme: str) -> None:
+def _let_agents_move(controller: GameController, place: Terminal, theme: str) -> None:
     """Let agents move until it is a person's turn or the game is over."""
     session = controller.session
     while session.on_turn is not None and not session.on_turn.person:
         name = controller.name(session.position.mover)
         if session.think() is not None:
             say(f"{name} plays {session.record.moves[-1].text}")
-        _show(controller, say, place, theme)
+        _show(controller, place, theme)
 
 
-def _answer(controller: Controller, line: str, say: Say, place: Terminal, theme: str) -> None:
+def _answer(controller: GameController, line: str, place: Terminal, theme: str) -> None:
     """Carry out a line, and show the board again if it has changed."""
     before = _seen(controller)
     try:
         for answer in controller.do(line):
             say(answer)
-    except PlywiseError as error:
-        say(str(error))
-    except OSError as error:
-        say(f"{error.filename}: {error.strerror}")
+    except (PlywiseError, OSError) as error:
+        say(complaint(error))
     if _seen(controller) != before and not controller.left:
-        _show(controller, say, place, theme)
+        _show(controller, place, theme)
         if line.lower() == "legal" and controller.marks_legal and not place.marks:
             say(f"legal: {' '.join(controller.session.position.legal)}")
 
 
-def _seen(controller: Controller) -> tuple[object, ...]:
+def _seen(controller: GameController) -> tuple[object, ...]:
     """Return everything that the drawing of the board depends on."""
     session = controller.session
     return session, session.record, controller.hinted, controller.why, controller.marks_legal

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from plywise.cli.console import read_line, say
 from plywise.cli.terminal.ink import Ink, cut, wrap
 from plywise.errors import PlywiseError, SpecError
 
@@ -57,7 +58,8 @@ class Menu(Generic[Value]):
         raise SpecError(f"{text.strip()!r} is not one of the answers: type one of {numbers}")
 
 
-Ask = Callable[[Menu[Value]], Value]
+#: Asks the question of a menu and returns one of its values.
+Asker = Callable[[Menu[Any]], Any]
 
 
 def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
@@ -140,9 +142,7 @@ def _frame(screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: st
         yield ink(cut(f" {keys} and Enter, or type; Esc leaves", columns), "dim")
 
 
-def ask_in_lines(
-    menu: Menu[Value], read: Callable[[], str | None], say: Callable[[str], None]
-) -> Value:
+def ask_in_lines(menu: Menu[Value]) -> Value:
     """Ask in line mode; an empty line selects the answer marked with *."""
     for told in (*menu.intro, "") if menu.intro else ():
         say(told)
@@ -151,7 +151,7 @@ def ask_in_lines(
         star = "*" if place == menu.default else " "
         say(f"{star}{item.number:>3}  {item.label}{f': {item.detail}' if item.detail else ''}")
     while True:
-        line = read()
+        line = read_line()
         if line is None:
             raise Left
         try:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from plywise.cli.terminal.menu import Item, Menu
+from plywise.cli.terminal.menu import Asker, Item, Menu
 from plywise.cli.terminal.puzzle_controller import PATIENCE, PUZZLES, instructions, load_attempt
 from plywise.cli.terminal.unfinished import Place
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Spec, bind, format_value
 from plywise.errors import SpecError
+from plywise.kit.words import counted
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
 from plywise.puzzles import file_text, is_file, read_source
-
-#: Asks the question of a menu and returns one of its values.
-Asker = Callable[[Menu[Any]], Any]
 
 _FILE, _NEW = "file", "new"  #: answers that need another question
 _BACK = Item[Any]("0", "Back", None)
@@ -78,8 +76,7 @@ def _puzzle_menu(kind: PuzzleType, waiting: Attempt | None) -> Menu[Attempt | st
     if kind.generate is not None:
         items.append(Item("3", "A new one", _NEW, "made for you", ("new",)))
     if waiting is not None:
-        count = len(waiting.moves)
-        moves = "1 move" if count == 1 else f"{count} moves"
+        moves = counted(len(waiting.moves), "move")
         items.insert(0, Item("0", "Resume", waiting, f"{kind.heading(waiting.puzzle)}, {moves}"))
     return Menu(
         "Which puzzle?",

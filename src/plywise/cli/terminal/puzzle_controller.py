@@ -1,20 +1,15 @@
-"""Carries out a player's moves and commands in a terminal puzzle.
-
-The screen and the line mode share this, as they share a game's Controller.
-"""
+"""A puzzle in the terminal: the attempt, its clock, help with it, and what is marked on it."""
 
 from __future__ import annotations
 
-import shlex
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
+from plywise.cli.terminal.controller import Controller, clock, listed
 from plywise.cli.terminal.unfinished import Place, Shelf
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States
-from plywise.errors import MoveError, SpecError
+from plywise.errors import SpecError
 from plywise.kit.words import counted
 from plywise.play import puzzle_help
 from plywise.play.attempt import HEADER, Attempt
@@ -63,13 +58,12 @@ PUZZLES = Shelf(
 )
 
 
-class Desk:
+class PuzzleController(Controller[Attempt]):
     """The attempt, where it is saved, its clock, and what is marked on it."""
 
     def __init__(self, attempt: Attempt, place: Place[Attempt]) -> None:
-        self.place = place
+        super().__init__(place)
         self.attempt = attempt
-        self.left = False  #: has the player quit?
         self.coloured = False
         self.checking = True  #: are complete clues and broken rules marked?
         self._points: list[Attempt] = []  # save points, the last one at the end
@@ -77,7 +71,7 @@ class Desk:
         self._hint: PuzzleHint | None = None
         self._told = 0  # steps of the hint shown so far
         self._since = time.monotonic() - attempt.seconds
-        self._answers: dict[str, Callable[[str], list[str]]] = {
+        self.answers = {
             "check": self._check,
             "hint": self._tell,
             **({"colour": self._colour} if attempt.kind.sides else {}),
@@ -91,9 +85,9 @@ class Desk:
             "solve": self._solve,
             "moves": lambda rest: [moves_of(self.attempt)],
             "rules": lambda rest: instructions(self.attempt.kind, self.attempt.puzzle),
-            "save": self._save,
+            "save": self.save,
             "help": lambda rest: self.help_lines(),
-            "quit": self._quit,
+            "quit": self.quit,
         }
         place.keep(attempt)
 
@@ -129,24 +123,29 @@ class Desk:
     def _all_told(self) -> bool:
         return self._hint is not None and self._told >= len(self._hint.steps)
 
-    def do(self, text: str) -> list[str]:
-        """Carry out a move or a command."""
-        word, _, rest = text.strip().partition(" ")
-        if word.lower() not in self._answers:
-            return self.play(text)
-        if rest.strip() and word.lower() != "save":
-            raise SpecError(f"{word!r} takes no argument: leave out {rest.strip()!r}")
-        return self._answers[word.lower()](rest.strip())
+    @property
+    def saved(self) -> Attempt:
+        """The attempt, with the time spent."""
+        return replace(self.attempt, seconds=self.seconds)
 
-    def play(self, text: str) -> list[str]:
+    @property
+    def moved(self) -> bool:
+        """True if a move has been made."""
+        return bool(self.attempt.moves)
+
+    @property
+    def over(self) -> bool:
+        """True if the puzzle is solved."""
+        return self.attempt.solved
+
+    @property
+    def again(self) -> str:
+        """The command that continues the puzzle."""
+        return f"plywise {self.attempt.kind.name} play"
+
+    def play_move(self, text: str) -> list[str]:
         """Play a move; returns the closing lines if it solves the puzzle."""
-        try:
-            return self._become(self.attempt.play(text))
-        except MoveError:
-            near = get_close_matches(text.strip().lower(), self._answers, n=1, cutoff=0.7)
-            if near:
-                raise SpecError(f"unknown command {text!r}: did you mean {near[0]!r}?") from None
-            raise
+        return self._become(self.attempt.play(text))
 
     def turn(self, place: int) -> list[str]:
         """Cycle a place from nothing through each mark and back, as a click does."""
@@ -231,21 +230,9 @@ class Desk:
         more = [] if found.status == "unique" else [found.words]
         return [f"{result} 'undo' takes it back.", *more, moves]
 
-    def _save(self, rest: str) -> list[str]:
-        if not rest:
-            raise SpecError("'save' needs a file name, such as 'save my.puzzle'")
-        file = Path(rest).expanduser()
-        PUZZLES.check_free(file)
-        save_attempt(replace(self.attempt, seconds=self.seconds), file)
-        return [f"saved to {file}; continue with: {self._again} --load {shlex.quote(rest)}"]
-
-    def _quit(self, rest: str) -> list[str]:
-        self.left = True
-        return []
-
     def close(self) -> None:
         """Leave the puzzle and save the time spent."""
-        self.attempt = replace(self.attempt, seconds=self.seconds)
+        self.attempt = self.saved
         if self.attempt.moves or self.place.chosen:
             self.place.keep(self.attempt)
         self.place.release(self.attempt)
@@ -258,24 +245,6 @@ class Desk:
         took = puzzle_help.duration(attempt.by_computer.seconds)
         return [f"Solved by the computer in {took}.", solution_of(attempt)]
 
-    def farewell(self) -> list[str]:
-        """Return what to say when the player leaves."""
-        if self.attempt.solved:
-            return self.ending()
-        if not self.attempt.moves:
-            return []
-        if self.place.chosen:
-            file = shlex.quote(str(self.place.file))
-            return [f"Saved. Continue with: {self._again} --load {file}"]
-        if self.place.file is None:
-            return ["The puzzle could not be saved: the data folder is not writable."]
-        return [f"Saved. Continue with: {self._again}"]
-
-    @property
-    def _again(self) -> str:
-        """The command that continues the puzzle."""
-        return f"plywise {self.attempt.kind.name} play"
-
     def help_lines(self) -> list[str]:
         """List what can be typed, one command per line."""
         kind, puzzle = self.attempt.kind, self.attempt.puzzle
@@ -285,14 +254,14 @@ class Desk:
             if (words != "colour" or kind.sides)
             and (words != "autocheck" or kind.progress is not None)
         }
-        return _columns({**_sample_moves(kind, puzzle), **commands})
+        return listed({**_sample_moves(kind, puzzle), **commands})
 
 
 def instructions(kind: PuzzleType, puzzle: Puzzle) -> list[str]:
     """Return the rules of a puzzle, and how to write moves."""
     lines = [*kind.rules] or [kind.summary or kind.heading(puzzle)]
     lines += [kind.notation] if kind.notation else []
-    return [*lines, *_columns(_sample_moves(kind, puzzle))]
+    return [*lines, *listed(_sample_moves(kind, puzzle))]
 
 
 def _sample_moves(kind: PuzzleType, puzzle: Puzzle) -> dict[str, str]:
@@ -305,17 +274,6 @@ def _sample_moves(kind: PuzzleType, puzzle: Puzzle) -> dict[str, str]:
         kind.move_text(puzzle, place, state): f"{mark.words} or none"
         for state, mark in enumerate(kind.marks, 1)
     }
-
-
-def _columns(told: dict[str, str]) -> list[str]:
-    longest = max(map(len, told), default=0)
-    return [f"{words.ljust(longest)}  {what}" for words, what in told.items()]
-
-
-def clock(seconds: float) -> str:
-    """Format seconds as minutes and seconds: `3:07`."""
-    whole = int(seconds)
-    return f"{whole // 60}:{whole % 60:02}"
 
 
 def moves_of(attempt: Attempt) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from plywise.cli.terminal.controller import clock
 from plywise.cli.terminal.ink import Ink, cut, offset, width, wrap
-from plywise.cli.terminal.puzzle_controller import Desk, clock
+from plywise.cli.terminal.prompt import Prompt
+from plywise.cli.terminal.puzzle_controller import PuzzleController
 from plywise.core.palette import INK
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
 from plywise.core.scene import Point
@@ -15,59 +17,48 @@ from plywise.views.theme import Theme, find_theme
 
 
 @dataclass
-class Showing:
+class Showing(Prompt):
     """What is on the screen besides the puzzle itself."""
 
-    typed: str = ""
     place: int = 0  #: the selected one
     cell: Point | None = None  #: the middle of its cell, if it was selected as a side of this one
-    message: tuple[str, ...] = ()
-    wrong: bool = False  #: the message is an error
     page: tuple[str, ...] = ()  #: shown in place of the board until a key is pressed
 
-    def say(self, *lines: str, wrong: bool = False) -> None:
-        """Replace the last message."""
-        self.message, self.wrong = lines, wrong
 
-
-def frame(desk: Desk, showing: Showing, place: Terminal, theme: str) -> list[str]:
+def frame(controller: PuzzleController, showing: Showing, place: Terminal, theme: str) -> list[str]:
     """Draw the whole screen, line by line."""
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
-    attempt = desk.attempt
+    attempt = controller.attempt
     kind, puzzle = attempt.kind, attempt.puzzle
     title = ink(kind.heading(puzzle), "bold")
-    title += ink(f"  {clock(desk.seconds)}  {kind.count(attempt.states)}", "dim")
+    title += ink(f"  {clock(controller.seconds)}  {kind.count(attempt.states)}", "dim")
     if showing.page:
         lines = wrap(showing.page, columns)
         space = [""] if len(lines) <= rows - 4 else []
         lines = [cut(title, columns), *space, *lines, *space]
         return [*lines[: rows - 1], cut("press any key to go back", columns)]
-    style = "red" if showing.wrong else "bold" if attempt.solved else "green"
+    style = "red" if showing.tone == "complaint" else "bold" if attempt.solved else "green"
     said = wrap(showing.message, columns)
     if len(said) > max(1, rows // 3):  # the board has to fit too
         said = [*said[: max(0, rows // 3 - 1)], "..."]
     said = [ink(line, style) for line in said]
     pointer = showing.place
-    grid = list(board(kind, puzzle, desk.shown, desk.marks, place, theme, pointer))
+    grid = list(board(kind, puzzle, controller.shown, controller.marks, place, theme, pointer))
     grid = _crop(grid, kind, puzzle, attempt.states, pointer, columns, rows - 4 - len(said))
-    if showing.typed:
-        prompt = f"> {showing.typed[-(columns - 4) :]}{ink(' ', 'reverse')}"
-    else:
-        move = kind.move_text(puzzle, pointer, 1)
-        keys = f"arrows, Tab, Enter, or type {move}; check, hint, solve, rules, help, quit"
-        prompt = "> " + ink(cut(keys, columns - 2), "dim")
-    return [cut(title, columns), "", *grid, "", *said, prompt]
+    move = kind.move_text(puzzle, pointer, 1)
+    keys = f"arrows, Tab, Enter, or type {move}; check, hint, solve, rules, help, quit"
+    return [cut(title, columns), "", *grid, "", *said, showing.line(keys, ink, columns)]
 
 
-def help_page(desk: Desk) -> tuple[str, ...]:
+def help_page(controller: PuzzleController) -> tuple[str, ...]:
     """List the keys and commands."""
-    kind = desk.attempt.kind
+    kind = controller.attempt.kind
     letters = [mark for mark in kind.marks if mark.letter]
     return (
         "arrows     select" + ("; Tab turns to the next side" if kind.middle else ""),
         f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
         *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
-        *desk.help_lines(),
+        *controller.help_lines(),
     )
 
 

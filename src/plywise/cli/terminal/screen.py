@@ -12,10 +12,12 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from plywise.cli.terminal.ink import cut
 from plywise.views.text import Terminal, terminal
+
+Result = TypeVar("Result")
 
 
 class Key(NamedTuple):
@@ -134,6 +136,18 @@ def usable() -> bool:
     except ImportError:
         return False
     return True
+
+
+def with_screen(ascii: bool, use: Callable[[Screen], Result]) -> Result:
+    """Use the full screen; a signal that ends us restores the terminal first."""
+    try:
+        with Screen(ascii=ascii) as screen:
+            return use(screen)
+    except Hangup as hangup:
+        # The terminal is restored: now end as the signal would have ended us.
+        signal.signal(hangup.number, signal.SIG_DFL)
+        os.kill(os.getpid(), hangup.number)
+        raise
 
 
 class Screen:

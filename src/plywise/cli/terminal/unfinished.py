@@ -63,14 +63,35 @@ class Shelf(Generic[Kept]):
             found[0].release(found[1])
         return None
 
+    @property
+    def what(self) -> str:
+        """What it holds, in a word."""
+        return self.suffix.removeprefix(".")
+
+    def place_for(self, save: Path | None) -> Place[Kept]:
+        """Return where a new one is saved: in the user's file, or with the unfinished ones."""
+        return self.new_place() if save is None else Place(self, save, chosen=True)
+
+    def check_save(self, save: Path | None, load: Path | None) -> None:
+        """Refuse to save to a file that holds something else than what is loaded."""
+        if save is None:
+            return
+        self.check_free(save)
+        if save.exists() and save != load:
+            raise SpecError(
+                f"{save} already holds a {self.what}: add --load {save} to continue it, or choose"
+                " another file"
+            )
+
     def check_free(self, file: Path) -> None:
         """Refuse to overwrite anything but a saved game or puzzle of this kind."""
         if not file.exists():
             return
         with open(file, "rb") as opened:
             if opened.read(len(self.header)) != self.header.encode():
-                what = self.suffix.removeprefix(".")
-                raise SpecError(f"{file} exists and is not a saved {what}: choose another file")
+                raise SpecError(
+                    f"{file} exists and is not a saved {self.what}: choose another file"
+                )
 
     def _claim(self, file: Path) -> tuple[Place[Kept], Kept] | None:
         lock = _lock(file)
@@ -128,16 +149,6 @@ class Place(Generic[Kept]):
 GAMES = Shelf(
     ".game", HEADER, load, save, lambda record: record.result is None and bool(record.moves)
 )
-
-
-def chosen_place(file: Path) -> Place[GameRecord]:
-    """Return a place for a file that the user has named."""
-    return Place(GAMES, file, chosen=True)
-
-
-def new_place() -> Place[GameRecord]:
-    """Return a place for a new game."""
-    return GAMES.new_place()
 
 
 def newest_game(
