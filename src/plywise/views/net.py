@@ -6,19 +6,23 @@ whose it is. Everything else with a glyph is drawn at its centre.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
+from plywise.core.palette import Palette
 from plywise.core.scene import Label, Line, Path, Point, Scene, Shape
 from plywise.kit.texts import TALL, Canvas
-from plywise.views.theme import find_theme
+from plywise.views.theme import Theme, find_theme
 
 if TYPE_CHECKING:
     from rich.style import Style
 
     from plywise.views.text import Terminal
+
+Kind = TypeVar("Kind")
 
 COLUMNS = 78  #: if the output has no known width
 FEWEST = 20  #: columns of the narrowest board
@@ -73,8 +77,14 @@ def draw_net(
             canvas.put(shape.centre, f"[{glyph(shape)}]", ink)
     for label in scene.coordinates:
         canvas.put(label.at, label.text, Ink(label))
-    pen = Pen(scene, place.colours, theme)
-    return "\n".join(pen.write(line).rstrip() for line in canvas.lines())
+    colours = find_theme(theme)
+    style = partial(_style, theme=colours, palette=colours.palette(scene))
+    lines = []
+    for line in canvas.lines():
+        runs = groupby(line, key=lambda cell: cell[1])  # neighbours of one shape
+        pieces = (("".join(letter for letter, _ in run), ink) for ink, run in runs)
+        lines.append(coloured(pieces, style, place.colours).rstrip())
+    return "\n".join(lines)
 
 
 def _strokes(shape: Shape) -> list[tuple[Point, Point]]:
@@ -121,42 +131,36 @@ def _broad(canvas: Canvas, start: Point, end: Point, width: float) -> Iterator[t
             yield min(beside[0], last[0]), min(beside[1], last[1])
 
 
-class Pen:
-    """Colours the characters of a canvas, if the terminal has colours."""
+def _style(ink: Ink | None, theme: Theme, palette: Palette) -> Style:
+    from rich.style import Style
 
-    def __init__(self, scene: Scene, colours: str | None, theme: str) -> None:
-        self.theme = find_theme(theme)
-        self.palette = self.theme.palette(scene)
-        self.colours = colours
+    if ink is None:
+        return Style()
+    shape, roles = ink.shape, set(ink.shape.roles)
+    if ink.pointed_at:
+        return Style(bold=True, reverse=True)
+    if shape.owner is not None:
+        player = palette.players[shape.owner]
+        return Style(color=player.ink, bold=True, reverse="winning" in roles)
+    if "best" in roles:
+        return Style(color=theme.best, bold=True)
+    if shape.roles[0] == "cell":
+        return Style(bold=True, reverse=True, underline="winning" in roles)
+    return Style(dim=True)
 
-    def write(self, line: list[tuple[str, Any]]) -> str:
-        """Return a line of text with its colour codes."""
-        if self.colours is None:
-            return "".join(letter for letter, _ in line)
-        from rich.console import COLOR_SYSTEMS
 
-        system = COLOR_SYSTEMS[self.colours]
-        return "".join(
-            self._style(ink).render("".join(letter for letter, _ in alike), color_system=system)
-            for ink, alike in groupby(line, key=lambda cell: cell[1])
-        )
+def coloured(
+    pieces: Iterable[tuple[str, Kind]], style: Callable[[Kind], Style], colours: str | None
+) -> str:
+    """Join the pieces of a line of text; in colour, if the terminal has colours, each in its style.
 
-    def _style(self, ink: Ink | None) -> Style:
-        from rich.style import Style
+    The style of a piece follows from the kind that comes with it.
+    """
+    if colours is None:
+        return "".join(text for text, _ in pieces)
+    from rich.console import COLOR_SYSTEMS
 
-        if ink is None:
-            return Style()
-        shape, roles = ink.shape, set(ink.shape.roles)
-        if ink.pointed_at:
-            return Style(bold=True, reverse=True)
-        if shape.owner is not None:
-            return Style(
-                color=self.palette.players[shape.owner].ink,
-                bold=True,
-                reverse="winning" in roles,
-            )
-        if "best" in roles:
-            return Style(color=self.theme.best, bold=True)
-        if shape.roles[0] == "cell":
-            return Style(bold=True, reverse=True, underline="winning" in roles)
-        return Style(dim=True)
+    return "".join(
+        each.render("".join(text for text, _ in alike), color_system=COLOR_SYSTEMS[colours])
+        for each, alike in groupby(pieces, key=lambda piece: style(piece[1]))
+    )

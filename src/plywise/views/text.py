@@ -12,11 +12,11 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from plywise.core.scene import Line, Point, Scene, Shape
-from plywise.views.net import draw_net, is_net
+from plywise.views.net import coloured, draw_net, is_net
 from plywise.views.theme import ASCII, find_theme
 
 if TYPE_CHECKING:
@@ -325,15 +325,7 @@ class Pen:
 
     def write(self, spans: Sequence[Span]) -> str:
         """Return a line of text with its colour codes."""
-        if self.colours is None:
-            return "".join(span.text for span in spans)
-        from rich.console import COLOR_SYSTEMS
-
-        colours = COLOR_SYSTEMS[self.colours]
-        return "".join(
-            style.render("".join(span.text for span in alike), color_system=colours)
-            for style, alike in groupby(spans, key=self._style)
-        )
+        return coloured(((span.text, span) for span in spans), self._style, self.colours)
 
     def _style(self, span: Span) -> Style:
         from rich.style import Style
