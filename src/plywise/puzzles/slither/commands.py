@@ -9,8 +9,9 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+from plywise.core.analysis import Limits
 from plywise.errors import SpecError, suggest
 from plywise.kit.commands import (
     Argument,
@@ -25,11 +26,22 @@ from plywise.kit.commands import (
 )
 from plywise.kit.words import counted
 from plywise.puzzles import file_text, read_source
-
-if TYPE_CHECKING:
-    from plywise.puzzles.slither.grid import Drawing, Puzzle
-    from plywise.puzzles.slither.logic.steps import Step
-    from plywise.puzzles.slither.solver.engine import Result
+from plywise.puzzles.slither import generator, hints, path_search
+from plywise.puzzles.slither.definition import PUZZLE
+from plywise.puzzles.slither.formats import write
+from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+from plywise.puzzles.slither.logic import grading
+from plywise.puzzles.slither.logic.steps import Step
+from plywise.puzzles.slither.making.statistics import (
+    measured,
+    published,
+    ranges_by_size,
+    read_collection,
+)
+from plywise.puzzles.slither.places import conclusion_words
+from plywise.puzzles.slither.scene import scene, text
+from plywise.puzzles.slither.solver import engine as solver
+from plywise.puzzles.slither.solver.engine import Result
 
 Source = Annotated[
     str | None,
@@ -44,9 +56,6 @@ Seconds = Annotated[float | None, Option("Time limit in seconds.", metavar="S")]
 
 def drawing_of(source: str | None) -> Drawing:
     """The puzzle that an argument names, with what is drawn on it."""
-    from plywise.puzzles.slither.definition import PUZZLE
-    from plywise.puzzles.slither.grid import Drawing
-
     return Drawing(*read_source(PUZZLE, source))
 
 
@@ -69,10 +78,6 @@ def solve(
     If there are several, prints two of them, what all of them share, and clues that would leave
     only one. If there is none, prints a minimal set of clues that contradict each other.
     """
-    from plywise.core.analysis import Limits
-    from plywise.puzzles.slither.scene import scene
-    from plywise.puzzles.slither.solver import engine as solver
-
     Limits(time=time)  # refuses a time that is none
     puzzle = drawing_of(source).puzzle
     if method != "full":
@@ -90,9 +95,6 @@ def solve(
 
 def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
     """Run the paper's search, which finds a solution but does not prove that it is unique."""
-    from plywise.puzzles.slither import path_search
-    from plywise.puzzles.slither.scene import text
-
     if method not in path_search.METHODS:
         hint = suggest(method, [*path_search.METHODS, "full"])
         raise SpecError(f"there is no method {method!r}: {hint}")
@@ -119,8 +121,6 @@ def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
 
 
 def _verdict(result: Result) -> Iterator[str]:
-    from plywise.puzzles.slither.scene import text
-
     took = f"{1000 * result.seconds:.1f} ms"
     if result.status == "unique":
         assert result.solution is not None
@@ -153,7 +153,6 @@ def _verdict(result: Result) -> Iterator[str]:
 
 
 def _explained(result: Result) -> Iterator[str]:
-    from plywise.puzzles.slither.places import conclusion_words
 
     for count, step in enumerate(result.steps, 1):
         yield f"{count}. {step.technique.title}. {step.words}"
@@ -168,8 +167,6 @@ def _explained(result: Result) -> Iterator[str]:
 
 
 def _plain(step: Step) -> dict[str, Any]:
-    from plywise.puzzles.slither.places import conclusion_words
-
     puzzle = step.before.puzzle
     return {
         "technique": step.technique.name,
@@ -226,11 +223,6 @@ def hint(
 
     The lines and crosses so far come from a pzprv3 file or from --lines and --crosses.
     """
-    from plywise.puzzles.slither import hints
-    from plywise.puzzles.slither.definition import PUZZLE
-    from plywise.puzzles.slither.grid import CROSS, LINE, Drawing
-    from plywise.puzzles.slither.scene import scene
-
     drawing = drawing_of(source)
     for moves, state in ((lines, LINE), (crosses, CROSS)):
         texts = [text for text in moves.replace(";", ",").split(",") if text.strip()]
@@ -251,9 +243,7 @@ def hint(
 
 def grade(source: Source = None) -> Output:
     """Grade a puzzle by the hardest technique it needs, and how often nothing simpler helps."""
-    from plywise.puzzles.slither.logic.grading import grade as graded
-
-    found = graded(drawing_of(source).puzzle)
+    found = grading.grade(drawing_of(source).puzzle)
     title = found.hardest.title.lower()
     lines = [f"{found.name}: {title}; steps of this grade: {found.bottlenecks}"]
     lines += [f"  {uses:>4} x {technique.title.lower()}" for technique, uses in found.uses]
@@ -282,9 +272,6 @@ def generate(
     to: Annotated[str, Option("One of the formats of `convert`.", metavar="FORMAT")] = "text",
 ) -> Output:
     """Make puzzles with exactly one solution, of a chosen grade and symmetry."""
-    from plywise.puzzles.slither import generator
-    from plywise.puzzles.slither.formats import write
-
     rows, cols = _size(size)
     fewest, most = _range(clues)
     cells = None if mask is None else _mask(mask, rows, cols)
@@ -323,13 +310,6 @@ def statistics(
     Prints the lowest, the median and the highest for each size of board, beside those of published
     puzzles of the nearest size.
     """
-    from plywise.puzzles.slither.making.statistics import (
-        measured,
-        published,
-        ranges_by_size,
-        read_collection,
-    )
-
     puzzles = list(read_collection(file, file_text(file)))
     found = []
     yield Progress("measuring", 0, len(puzzles))
@@ -385,9 +365,6 @@ def convert(
     ] = "text",
 ) -> Output:
     """Write a puzzle in another format, or draw it."""
-    from plywise.puzzles.slither.formats import write
-    from plywise.puzzles.slither.scene import scene
-
     drawing = drawing_of(source)
     yield write(drawing, to).rstrip("\n")
     yield Picture(scene(drawing))

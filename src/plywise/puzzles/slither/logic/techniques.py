@@ -61,18 +61,33 @@ def count_corner(t: Record, s: Record, corner: int, state: int) -> int:
 
 
 @rule
+def count_dot(t: Record, s: Record, dot: int, state: int) -> int:
+    """Count the lines at a dot that are in a state."""
+    count = 0
+    for k in range(4):
+        line = t.dot_lines[dot, k]
+        count += line >= 0 and s.value[line] == state
+    return count
+
+
+@rule
+def count_cell(t: Record, s: Record, cell: int, state: int) -> int:
+    """Count the lines around a cell that are in a state."""
+    count = 0
+    for k in range(4):
+        count += s.value[t.cell_lines[cell, k]] == state
+    return count
+
+
+@rule
 def find_clues(t: Record, clues: Record, s: Record, one: bool) -> None:
     """Find clues that already have all their lines, or need every line that is left."""
     for cell in range(t.cells - 1):
         clue = clues[cell]
         if clue < 0:
             continue
-        drawn = 0
-        crossed = 0
-        for k in range(4):
-            state = s.value[t.cell_lines[cell, k]]
-            drawn += state == LINE
-            crossed += state == CROSS
+        drawn = count_cell(t, s, cell, LINE)
+        crossed = count_cell(t, s, cell, CROSS)
         if drawn > clue or crossed > 4 - clue:
             fail(s, cell)
             return
@@ -88,13 +103,8 @@ def find_clues(t: Record, clues: Record, s: Record, one: bool) -> None:
 def find_dots(t: Record, clues: Record, s: Record, one: bool) -> None:
     """Find dots with two lines, with one line that can go only one way, or with a dead end."""
     for dot in range(t.dots):
-        drawn = 0
-        unknown = 0
-        for k in range(4):
-            line = t.dot_lines[dot, k]
-            if line >= 0:
-                drawn += s.value[line] == LINE
-                unknown += s.value[line] == UNKNOWN
+        drawn = count_dot(t, s, dot, LINE)
+        unknown = count_dot(t, s, dot, UNKNOWN)
         if drawn > 2 or (drawn == 1 and unknown == 0):
             fail(s, dot)
             return
@@ -169,11 +179,8 @@ def find_early_loops(t: Record, clues: Record, s: Record, one: bool) -> None:
             s.value[line] = LINE
             complete = True
             for cell in range(t.cells - 1):
-                clue = clues[cell]
-                if clue >= 0:
-                    for k in range(4):
-                        clue -= s.value[t.cell_lines[cell, k]] == LINE
-                    complete = complete and clue == 0
+                if clues[cell] >= 0 and count_cell(t, s, cell, LINE) != clues[cell]:
+                    complete = False
             s.value[line] = UNKNOWN
             if complete:
                 continue

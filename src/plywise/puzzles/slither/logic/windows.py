@@ -21,7 +21,7 @@ from plywise.puzzles.slither.logic.study import (
     work_out_paths,
     work_out_sides,
 )
-from plywise.puzzles.slither.logic.techniques import fail
+from plywise.puzzles.slither.logic.techniques import count_cell, count_dot, fail
 
 MOST_STEPS = 4000  #: a longer case analysis is given up as too long for a person
 
@@ -175,14 +175,8 @@ def possible(t: Record, clues: Record, s: Record, line: int) -> bool:
     """True if the dots, clues and pairs next to a line can still be right."""
     for end in range(2):
         dot = t.line_dots[line, end]
-        drawn = 0
-        unknown = 0
-        for k in range(4):
-            near = t.dot_lines[dot, k]
-            if near >= 0:
-                drawn += s.value[near] == LINE
-                unknown += s.value[near] == UNKNOWN
-        if drawn > 2 or (drawn == 1 and unknown == 0):
+        drawn = count_dot(t, s, dot, LINE)
+        if drawn > 2 or (drawn == 1 and count_dot(t, s, dot, UNKNOWN) == 0):
             return False
         for k in range(4):
             corner = 4 * dot + k
@@ -195,12 +189,8 @@ def possible(t: Record, clues: Record, s: Record, line: int) -> bool:
         cell = t.line_cells[line, end]
         clue = clues[cell]
         if clue >= 0:
-            drawn = 0
-            unknown = 0
-            for k in range(4):
-                drawn += s.value[t.cell_lines[cell, k]] == LINE
-                unknown += s.value[t.cell_lines[cell, k]] == UNKNOWN
-            if drawn > clue or drawn + unknown < clue:
+            drawn = count_cell(t, s, cell, LINE)
+            if drawn > clue or drawn + count_cell(t, s, cell, UNKNOWN) < clue:
                 return False
     return True
 
