@@ -27,8 +27,8 @@ from plywise.testing import (
     check_moves,
     check_turn,
     explained,
-    keys,
     random_games,
+    rules,
 )
 from tests.conformance.book_tree import book_tree
 from tests.engines.toy import TOY, toy
@@ -291,8 +291,8 @@ def test_says_that_the_key_of_a_game_of_points_leaves_out_the_score(
     game = names["GAME"]
     sample = random_games(replace(game, rules=replace(game.rules, evaluate=None)), games=5)
     if not finished:  # then the same moves must be played to the end
-        crowd = [position for position in keys._crowd(sample) if not position.over]
-        monkeypatch.setattr(keys, "_crowd", lambda sample: crowd)
+        crowd = [position for position in rules._crowd(sample) if not position.over]
+        monkeypatch.setattr(rules, "_crowd", lambda sample: crowd)
     words = r": s\.score\[0\] is .* the margin is .*; is s\.score missing from `key`, or wrong, or"
     with pytest.raises(LawBroken, match=words):
         LAWS["keys"](sample)

@@ -24,11 +24,11 @@ from plywise.core.game import Game, GameType
 from plywise.errors import RulesError
 from plywise.testing.compiled import check_compiled, check_heuristics
 from plywise.testing.judgement import check_bounds, check_evaluation, check_forced, check_symmetry
-from plywise.testing.keys import check_keys
-from plywise.testing.play import (
+from plywise.testing.rules import (
     check_copies,
     check_ends,
     check_facts,
+    check_keys,
     check_looking,
     check_moves,
     check_setup,

@@ -15,23 +15,9 @@ from plywise.testing.sample import Sample, demand, lacks
 FEW = 10  #: games of a sample to replay
 ENOUGH = 60  #: positions of a sample to try heuristics on
 
+_ANSWERS = "turn", "over", "margin", "key", "moves", "evaluate", "lowest", "highest", "forced"
 #: The results of all verbs at one position.
-Answers = np.dtype(
-    (
-        np.record,
-        [
-            ("turn", "i8"),
-            ("over", "i8"),
-            ("margin", "i8"),
-            ("key", "u8"),
-            ("moves", "i8"),
-            ("evaluate", "i8"),
-            ("lowest", "i8"),
-            ("highest", "i8"),
-            ("forced", "i8"),
-        ],
-    )
-)
+Answers = np.dtype((np.record, [(name, "u8" if name == "key" else "i8") for name in _ANSWERS]))
 
 
 @kernel
