@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from plywise.arena.plan import Entry, Plan
 from plywise.arena.results import Row
 from plywise.arena.standings import cross_table, table_of
 from plywise.arena.tournament import Tournament
+from plywise.core.analysis import Analysis
+from plywise.core.position import Position
 from plywise.core.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
 from plywise.play.series import Played
@@ -266,16 +269,22 @@ def test_no_game_depends_on_those_before_it(tmp_path: Path) -> None:
 def test_games_can_be_watched_while_they_are_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan, plain = plan_of("random", "textbook:depth=1"), games.Board.move
+    plan, plain = plan_of("random", "textbook:depth=1"), games.shown
 
     def watched(file: Path) -> tuple[list[games.Playing], Tournament]:
         seen: list[games.Playing] = []
 
-        def move(board: games.Board, text: str) -> None:
-            plain(board, text)
-            seen.extend(games.playing(file, 5))
+        @contextmanager
+        def shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
+            with plain(task) as show:
 
-        monkeypatch.setattr(games.Board, "move", move)
+                def on_move(position: Position, analysis: Analysis) -> None:
+                    show(position, analysis)
+                    seen.extend(games.playing(file, 5))
+
+                yield on_move
+
+        monkeypatch.setattr(games, "shown", shown)
         tournament = Tournament(plan, file)
         after: list[games.Playing] = []
         tournament.run(Workers(play), lambda _: after.extend(games.playing(file, 5)))

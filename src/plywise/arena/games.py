@@ -139,7 +139,7 @@ def play(task: Task) -> Played:
                 except AgentError as error:
                     return _lost(start, player, str(error))
         one, two = seats
-        on_move = table.enter_context(_shown(task)) if task.live else None
+        on_move = table.enter_context(shown(task)) if task.live else None
         limits = Limits(nodes=task.nodes or None)
         return play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
 
@@ -212,7 +212,7 @@ class Playing:
 
 
 @contextmanager
-def _shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
+def shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
     """Show a game until it ends; what this gives is called after each move."""
     file = Path(task.live, f"{os.getpid()}.json")
     due = time.monotonic() + PAUSE
