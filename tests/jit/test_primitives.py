@@ -43,7 +43,7 @@ def spread_kernel() -> Any:
 
 
 @kernel
-def dice_kernel() -> Any:
+def random_kernel() -> Any:
     """Many throws."""
 
     def throw(rng: Record, sides: int, out: Record) -> None:
@@ -89,9 +89,9 @@ def test_no_bits() -> None:
 
 @pytest.mark.parametrize("sides", [1, 2, 7, 361, 65_535])
 @pytest.mark.parametrize("seed", [0, 1, 12345])
-def test_dice_are_the_same(sides: int, seed: int) -> None:
+def test_random_numbers_are_the_same(sides: int, seed: int) -> None:
     throws = []
-    for throw in both(dice_kernel):
+    for throw in both(random_kernel):
         out = np.zeros(500, np.int64)
         throw(generator(seed), sides, out)
         throws.append(out)
@@ -100,8 +100,8 @@ def test_dice_are_the_same(sides: int, seed: int) -> None:
     assert throws[0].max() < sides
 
 
-def test_dice_are_fair() -> None:
-    throw = dice_kernel.build(GAME.rules)
+def test_random_numbers_are_fair() -> None:
+    throw = random_kernel.build(GAME.rules)
     for seed in range(5):
         out = np.zeros(60_000, np.int64)
         throw(generator(seed), 6, out)

@@ -1,23 +1,32 @@
-"""`python -m tests.wording`: phrases that should be put in plain words, in everything people read.
+"""`python -m tests.wording`: phrases to put in plain words, and names that tell nothing.
 
-The phrases are data, in `phrases.txt`; `allowed.txt` names the places where one is right.
+Phrases are looked for in everything people read, names in all code. Both are data, in `phrases.txt`
+and `names.txt`; `allowed.txt` says where one is right.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import tokenize
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+CODE = {".py", ".js"}
 READ = {".py", ".md", ".js", ".html", ".css", ".ipynb"}
 LEFT_OUT = ("tests/",)  #: nobody reads these but us
 #: A space in a phrase: white space, and where a comment goes on in the next line, its sign.
 SPACE = r"(?:[ \t]+|\s*\n\s*(?:(?:\#:?|//|\*|>)\s+)?)"
+
+#: A part of a name: of WordOfMany, of word_of_many, of wordOfMany, of WORD_OF_MANY.
+PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+#: What is not a name in JavaScript, and then the names.
+JS = re.compile(r"""//.*|/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|([A-Za-z_$][\w$]*)""", re.DOTALL)
 
 
 class Phrase(NamedTuple):
@@ -58,8 +67,34 @@ def search(text: str, known: list[Phrase], file: str = "") -> Iterator[Found]:
             yield Found(file, line, " ".join(match[0].split()), phrase.instead)
 
 
-def files() -> Iterator[Path]:
-    """What people read: all that is kept, but the tests."""
+def banned() -> dict[str, str]:
+    """Return the names of `names.txt`, and what to write instead."""
+    return dict(line.split("\t") for line in _lines(HERE / "names.txt"))
+
+
+def search_names(text: str, known: dict[str, str], file: str) -> Iterator[Found]:
+    """Yield every name in the code of a file, and its own, that is known or has a known part."""
+    seen = set()
+    for name, line in [(Path(file).stem, 1), *_names(text, file)]:
+        for each in (name, *(part.lower() for part in PART.findall(name))):
+            if each in known and name not in seen:
+                seen.add(name)
+                yield Found(file, line, name, known[each])
+
+
+def _names(text: str, file: str) -> Iterator[tuple[str, int]]:
+    if file.endswith(".js"):
+        for match in JS.finditer(text):
+            if match[1]:
+                yield match[1], text.count("\n", 0, match.start()) + 1
+        return
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.NAME:
+            yield token.string, token.start[0]
+
+
+def files(kinds: Container[str], left_out: tuple[str, ...] = ()) -> Iterator[Path]:
+    """Yield every file of some kinds that is kept."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"],
         cwd=ROOT,
@@ -68,23 +103,23 @@ def files() -> Iterator[Path]:
         check=True,
     )
     for name in listed.stdout.splitlines():
-        if Path(name).suffix in READ and not name.startswith(LEFT_OUT) and (ROOT / name).exists():
+        if Path(name).suffix in kinds and not name.startswith(left_out) and (ROOT / name).exists():
             yield ROOT / name
 
 
 def main() -> int:
     """Print what was found; 1 if there is anything."""
-    known = phrases()
+    known, names = phrases(), banned()
     allowed = {tuple(line.split("\t")) for line in _lines(HERE / "allowed.txt")}
-    found = [
-        one
-        for path in files()
-        for one in search(path.read_text(encoding="utf-8"), known, str(path.relative_to(ROOT)))
-        if (one.file, one.text.lower()) not in allowed
-    ]
+    every: list[Found] = []
+    for path in files(READ, LEFT_OUT):
+        every += search(path.read_text(encoding="utf-8"), known, str(path.relative_to(ROOT)))
+    for path in files(CODE):
+        every += search_names(path.read_text(encoding="utf-8"), names, str(path.relative_to(ROOT)))
+    found = [one for one in every if (one.file, one.text.lower()) not in allowed]
     for one in found:
         print(one)
-    print(f"{len(found)} phrases to put in plain words" if found else "wording: nothing found")
+    print(f"{len(found)} phrases and names to change" if found else "wording: nothing found")
     return 1 if found else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wording.__main__ import phrases, search
+from tests.wording.__main__ import banned, phrases, search, search_names
 
 STRANGE = [
     "More cells win, and as many are a draw.",
@@ -51,3 +51,26 @@ def test_plain_words_pass(text: str) -> None:
 def test_a_place_is_named_by_its_line() -> None:
     (found,) = search("one\ntwo\nthis is\nno move", phrases(), "a.md")
     assert str(found) == "a.md:3: 'is no': write 'is not a'"
+
+
+@pytest.mark.parametrize(
+    ("code", "file", "names"),
+    [
+        ("lot = 1  # a lot of lots\nlots = lot", "a.py", ["lot", "lots"]),
+        ("class DrawsLots: ...", "a.py", ["DrawsLots"]),
+        ("word_by_lot(LOT, 'lot')", "a.py", ["word_by_lot", "LOT"]),
+        ("slot, plot, allot = lottery", "a.py", []),
+        ("const { seed: lot } = lots; // lot\nslotOf('lot')", "a.js", ["lot", "lots"]),
+        ("", "a/by_lot.py", ["by_lot"]),
+        ("", "lot/a.py", []),
+    ],
+)
+def test_names_that_tell_nothing_are_found(code: str, file: str, names: list[str]) -> None:
+    assert [found.text for found in search_names(code, banned(), file)] == names
+
+
+def test_a_name_with_capitals_is_a_whole_one() -> None:
+    known = {"Opened": "OpenGame"}
+    assert not list(search_names("opened = ItIsOpened = OPENED", known, "a.py"))
+    (found,) = search_names("\nclass Opened: ...", known, "a.py")
+    assert str(found) == "a.py:2: 'Opened': write 'OpenGame'"
