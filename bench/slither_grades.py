@@ -5,11 +5,22 @@ from __future__ import annotations
 import json
 import os
 import time
+from itertools import islice
 from pathlib import Path
 
 from plywise.core.analysis import Cancelled, Stop, cancellable
-from plywise.puzzles.slither.grid import Puzzle
-from plywise.puzzles.slither.logic.grading import Grade, grade
+from plywise.puzzles.slither.grid import Drawing, Puzzle
+from plywise.puzzles.slither.logic.cases import blocks, shared, small_spots
+from plywise.puzzles.slither.logic.chains import (
+    ALL,
+    HARD,
+    Assumption,
+    opposite,
+    quick,
+    refuted,
+)
+from plywise.puzzles.slither.logic.grading import Grade, grade, summed_up
+from plywise.puzzles.slither.logic.steps import Study
 from plywise.puzzles.slither.logic.table import CASES, CHAIN, DEEP, SEARCH, TECHNIQUES
 
 FILE = "PLYWISE_GRADES"  #: names a file in which a run that was stopped goes on
@@ -61,8 +72,47 @@ def _graded(puzzle: Puzzle, deep: bool) -> dict[str, object]:
 
     try:
         with cancellable(late, check):
-            found = grade(puzzle, deep=deep)
+            found = deep_grade(puzzle) if deep else grade(puzzle)
     except Cancelled:
         found = grade(puzzle)
     uses = {technique.name: count for technique, count in found.uses}
     return {"uses": uses, "solved": found.solved, "late": late.is_set()}
+
+
+def deep_grade(puzzle: Puzzle) -> Grade:
+    """Grade a puzzle, and try chains with all techniques and cases where nothing else helps.
+
+    It may take a minute.
+    """
+    study = Study(Drawing.empty(puzzle))
+    counts = dict.fromkeys((CHAIN, DEEP, CASES), 0)
+    ways = (CHAIN, _from_chains), (DEEP, _from_deep_chains), (CASES, _from_cases)
+    while study.run() and not study.drawing.solved:
+        tried = ((technique, look(study)) for technique, look in ways)
+        technique, new = next(((which, found) for which, found in tried if found), (CHAIN, []))
+        if not new:
+            break
+        counts[technique] += 1
+        for what, state in new:
+            study.assume(what, state)
+    return summed_up(study, counts)
+
+
+def _from_chains(study: Study) -> list[Assumption]:
+    return [(what, opposite(state)) for what, state in quick(study)]
+
+
+def _from_deep_chains(study: Study) -> list[Assumption]:
+    failed = list(refuted(study, HARD)) or list(islice(refuted(study, ALL), 1))
+    return [(what, opposite(state)) for what, state in failed]
+
+
+def _from_cases(study: Study) -> list[Assumption]:
+    """What follows from cases, the easiest that help."""
+    for spots in (small_spots, blocks):
+        if new := [fact for _, found in shared(study, spots(study), HARD) for fact in found]:
+            return new
+    for spots in (small_spots, blocks):
+        for _, found in shared(study, spots(study), ALL):
+            return found
+    return []

@@ -16,16 +16,14 @@ from plywise.core.position import Position
 from plywise.core.scene import (
     CHARACTER,
     Box,
-    Circle,
     Label,
-    Line,
     Path,
     Point,
-    Polygon,
     Role,
     Scene,
     Shape,
     scene_of,
+    shifted,
 )
 
 # ---- the tree ------------------------------------------------------------------------------
@@ -280,10 +278,10 @@ class _Picture:
     def _board(self, branch: Branch, x: float, y: float) -> None:
         scene = scene_of(branch.position)
         left, top, _, _ = _frame(scene)
-        offset = self._at(x - 0.5, y)[0] - left, self._at(x, y)[1] - top
+        right, down = self._at(x - 0.5, y)[0] - left, self._at(x, y)[1] - top
         for shape in scene.shapes:
             if shape.roles[0] != "area":
-                self.shapes.append(replace(_moved(shape, offset), id=self._id()))
+                self.shapes.append(replace(shifted(shape, right, down), id=self._id()))
 
     # Title and legend
 
@@ -357,20 +355,3 @@ def _frame(scene: Scene) -> Box:
     boxes = [shape.box for shape in scene.shapes if shape.roles[0] != "area"]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _moved(shape: Shape, by: Point) -> Shape:
-    """Return the shape moved by an offset."""
-
-    def to(point: Point) -> Point:
-        return point[0] + by[0], point[1] + by[1]
-
-    if isinstance(shape, Polygon):
-        holes = tuple((to(at), radius) for at, radius in shape.holes)
-        return replace(shape, points=tuple(map(to, shape.points)), holes=holes)
-    if isinstance(shape, Line):
-        return replace(shape, start=to(shape.start), end=to(shape.end))
-    if isinstance(shape, Path):
-        return replace(shape, strokes=tuple(tuple(map(to, stroke)) for stroke in shape.strokes))
-    assert isinstance(shape, Circle | Label)
-    return replace(shape, at=to(shape.at))

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from plywise.puzzles.slither.grid import Drawing, Puzzle
-from plywise.puzzles.slither.logic.cases import blocks, shared, small_spots
-from plywise.puzzles.slither.logic.chains import ALL, HARD, opposite, quick, refuted
+from plywise.puzzles.slither.logic.chains import opposite, quick
 from plywise.puzzles.slither.logic.steps import Study
-from plywise.puzzles.slither.logic.table import (
-    CASES,
-    CHAIN,
-    DEEP,
-    GRADES,
-    SEARCH,
-    STRONGEST,
-    TECHNIQUES,
-    Technique,
-)
+from plywise.puzzles.slither.logic.table import CHAIN, GRADES, SEARCH, TECHNIQUES, Technique
 
 
 @dataclass(frozen=True)
@@ -56,45 +46,24 @@ class Grade:
         }
 
 
-def grade(puzzle: Puzzle, *, deep: bool = False) -> Grade:
+def grade(puzzle: Puzzle) -> Grade:
     """Solve a puzzle by techniques and chains, and count them.
 
-    Chains use techniques up to tricky. A puzzle that needs more is extreme. With `deep`, chains
-    with all techniques and cases are tried on it as well, which may take a minute.
+    Chains use techniques up to tricky. A puzzle that needs more is extreme.
     """
     study = Study(Drawing.empty(puzzle))
-    chains = deep_chains = cases = 0
-    while study.run() and not study.drawing.solved:
-        failed = quick(study)
-        chains += bool(failed)
-        if not failed and deep:
-            failed = list(refuted(study, HARD)) or list(islice(refuted(study, ALL), 1))
-            deep_chains += bool(failed)
-        new = [(what, opposite(state)) for what, state in failed]
-        if not new and deep:
-            new = _from_cases(study)
-            cases += bool(new)
-        if not new:
-            break
-        for what, state in new:
-            study.assume(what, state)
-    uses: list[tuple[Technique, int]] = [
-        (TECHNIQUES[number], int(study.record.uses[number]))
-        for number in range(1, STRONGEST + 1)
-        if study.record.uses[number]
-    ]
+    chains = 0
+    while study.run() and not study.drawing.solved and (failed := quick(study)):
+        chains += 1
+        for what, state in failed:
+            study.assume(what, opposite(state))
+    return summed_up(study, {CHAIN: chains})
+
+
+def summed_up(study: Study, others: Mapping[Technique, int]) -> Grade:
+    """Return the grade of a study that has ended; `others` counts what its kernel does not find."""
+    counts = {TECHNIQUES[number]: int(study.record.uses[number]) for number in TECHNIQUES}
     solved = study.drawing.solved
-    more = ((CHAIN, chains), (DEEP, deep_chains), (CASES, cases), (SEARCH, int(not solved)))
-    uses += [(technique, count) for technique, count in more if count]
-    return Grade(max((t for t, _ in uses), key=lambda t: t.grade), tuple(uses), solved)
-
-
-def _from_cases(study: Study) -> list[tuple[int, int]]:
-    """What follows from cases, the easiest that help."""
-    for spots in (small_spots, blocks):
-        if new := [fact for _, found in shared(study, spots(study), HARD) for fact in found]:
-            return new
-    for spots in (small_spots, blocks):
-        for _, found in shared(study, spots(study), ALL):
-            return found
-    return []
+    counts |= {**others, SEARCH: int(not solved)}
+    uses = tuple((technique, count) for technique, count in counts.items() if count)
+    return Grade(max((technique for technique, _ in uses), key=lambda t: t.grade), uses, solved)
