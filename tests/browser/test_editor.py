@@ -41,5 +41,5 @@ def test_what_is_wrong_with_a_draft_is_said(page: Page) -> None:
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("alert").filter(has_text="one snail")).to_be_visible()
     expect(page.get_by_role("button", name="Analyse")).to_be_disabled()
-    page.get_by_role("button", name="Begin again").click()
+    page.get_by_role("button", name="Start over").click()
     expect(page.get_by_role("button", name="Analyse")).to_be_enabled()

@@ -177,7 +177,7 @@ def test_a_line_says_that_a_kernel_is_compiled(run, monkeypatch):
     monkeypatch.setattr("plywise.engines.textbook.Textbook.search", search)
     result = run("analyze", "connect4", "--agent", "textbook", "--json")
     assert result.json["best"] == "1"
-    words = "compiling a search for connect4 (only once, then kept) ...\n"
+    words = "compiling a search for connect4 (first time only) ...\n"
     assert result.err == words
 
 

@@ -1,9 +1,9 @@
 """Openings that are fair: judged by the strongest engine, which proves what it can.
 
 An opening is even if it is a proved draw, or if nothing is proved and the estimate is near 0. In a
-game without draws none is proved to be even. Then as many that player 1 wins are taken as ones that
-player 2 wins: the set is fair as a whole, and each is played from both sides anyway. Where whoever
-is to move wins almost always, some of these have one move more.
+game without draws none is proved to be even. Then player 1 wins half of those that are taken, and
+player 2 the other half: the set is fair as a whole, and each is played from both sides anyway.
+Where whoever is to move wins almost always, some of these have one move more.
 """
 
 from __future__ import annotations

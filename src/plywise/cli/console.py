@@ -56,7 +56,7 @@ def _word_about_compiling(game: str | None) -> Iterator[None]:
         nonlocal said
         if not said:
             what = _COMPILED.get(kernel, "a search")
-            note(f"compiling {what}{whom} (only once, then kept) ...")
+            note(f"compiling {what}{whom} (first time only) ...")
         said = True
 
     undo = on_compile(say), on_choice(note)

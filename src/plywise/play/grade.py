@@ -1,8 +1,8 @@
 """How good an agent is, exactly: the share of its moves that keep the value of a solved position.
 
-The positions come from random play, as many of each ply, and only those count in which some move
-is worse than another. A solver says what every move is worth. All of it depends on the random seed
-alone, and is kept in the cache, so that the next agent is graded on the same positions at once.
+The positions come from random play, the same number for each ply, and only those count in which
+some move is worse than another. A solver says what every move is worth. All of it depends on the
+random seed alone, and is kept in the cache, so the next agent is graded on the same positions.
 """
 
 from __future__ import annotations

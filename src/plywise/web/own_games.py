@@ -1,4 +1,4 @@
-"""Games of files: when one is edited, pages are told, and show it with its new rules when reloaded.
+"""Reload game files when they change, and tell the pages, which then show the new rules.
 
 The files are those that the server was started with; a request never names one.
 """

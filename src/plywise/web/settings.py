@@ -40,7 +40,7 @@ class Settings:
     host: str = "127.0.0.1"  #: the address to listen on, also accepted as a host name
     names: tuple[str, ...] = ()  #: further host names that browsers may use
     proxies: tuple[str, ...] = ()  #: addresses whose X-Forwarded-For and -Proto are believed
-    metrics: tuple[str, ...] = ()  #: addresses that may read /metrics, beside this machine
+    metrics: tuple[str, ...] = ()  #: addresses that may read /metrics, besides this machine
     embedders: tuple[str, ...] = ()  #: origins whose pages may show boards in a frame; * for all
     token: str | None = None  #: without this access token nobody comes in
     arenas: tuple[Path, ...] = ()  #: files with the results of tournaments that everybody may see

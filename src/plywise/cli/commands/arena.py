@@ -242,17 +242,17 @@ def _cross(found: Table) -> list[list[str]]:
 
 def openings(
     game: GameSpec,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="How many.")] = 20,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="Moves of each.")] = 4,
+    count: Annotated[int, typer.Option("--count", metavar="N", help="Number of openings.")] = 20,
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="Moves in each opening.")] = 4,
     seed: Seed = 1,
     unbalanced: Annotated[
         bool,
-        typer.Option("--unbalanced", help="Openings that favour a side, as many for each."),
+        typer.Option("--unbalanced", help="Openings that favour one side, half of them each."),
     ] = False,
 ) -> Iterator[str]:
     """Print fair openings, proved where the game is solved: 'plywise openings connect4 > file'.
 
-    In a game without draws, as many that player 1 wins as ones that player 2 wins.
+    In a game without draws, player 1 wins half of them, and player 2 the other half.
     """
     from plywise.arena import openings as fair
     from plywise.games import make

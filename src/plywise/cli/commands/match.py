@@ -188,9 +188,9 @@ def grade(
 ) -> Iterator[str]:
     """Grade agents: how often does a move keep the value of the position, and what does it lose?
 
-    Positions are from random play, as many of each ply, and only where some move is worse than
-    another; a solver says what each move is worth. They are kept for the next time. Without a
-    limit in its spec, an agent has a tenth of a second.
+    Positions come from random play, the same number for each ply, and only where some move is
+    worse than another; a solver says what each move is worth. They are kept for the next time.
+    Without a limit in its spec, an agent has a tenth of a second.
     """
     from plywise.core.analysis import Limits
     from plywise.core.spec import Spec

@@ -84,7 +84,7 @@ def serve(
         typer.Option(
             "--metrics",
             metavar="ADDRESS",
-            help="An address or network that may read /metrics, beside this machine; may be "
+            help="An address or network that may read /metrics, besides this machine; may be "
             "repeated.",
             show_default=False,
         ),

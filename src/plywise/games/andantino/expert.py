@@ -123,7 +123,7 @@ class Expert(AlphaBeta):
 EXPERT = AgentType(
     Expert,
     (
-        Parameter("time", float, "seconds a move", low=0.0, high=1e6),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
         Parameter("memory", float(MEGABYTES), "megabytes of the table", low=0.01, high=65536),
         Parameter("net", str, EXPERT_NET),
     ),

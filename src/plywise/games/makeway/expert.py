@@ -190,6 +190,6 @@ class _Look:
 
 EXPERT = AgentType(
     Expert,
-    (Parameter("time", float, "seconds a move", low=0.0, high=1e6),),
+    (Parameter("time", float, "seconds per move", low=0.0, high=1e6),),
     "exact where the solver finishes in time; elsewhere the resistance of the network",
 )

@@ -197,7 +197,7 @@ def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None
 EXPERT = AgentType(
     Expert,
     (
-        Parameter("time", float, "seconds a move", low=0.0, high=1e6),
+        Parameter("time", float, "seconds per move", low=0.0, high=1e6),
         Parameter(
             "memory",
             float(MEGABYTES),

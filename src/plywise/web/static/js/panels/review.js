@@ -14,7 +14,7 @@ const WHAT =
   "This takes a moment per move.";
 const FEW = 5; // moments shown at first
 const ACCURACY =
-  "How much of what could have been lost was kept. Moves that could not go wrong do not count.";
+  "The share of their winning chances that the player kept. Moves that could not go wrong do not count.";
 
 const PRACTISE = "Practise my mistakes";
 

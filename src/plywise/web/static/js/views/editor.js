@@ -75,7 +75,7 @@ class Page {
             this.analyse,
             press("Copy", "", () => this.copy()),
             press("Clear", "", () => this.change({ numbers: draft.numbers.map(() => EMPTY) })),
-            press("Begin again", "", () => this.change(this.first)),
+            press("Start over", "", () => this.change(this.first)),
           ),
         ),
       ),
