@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise import Position, SpecError, Stop
+from plywise import Position, SpecError
 from plywise.engines.perft import perft
 from tests.engines.toy import toy
 
@@ -55,9 +55,3 @@ def test_beyond_the_longest_game() -> None:
 def test_a_negative_depth() -> None:
     with pytest.raises(SpecError, match="depth=-1 is not valid"):
         perft(plywise.game("tictactoe").start(), -1)
-
-
-def test_stops_when_told() -> None:
-    stop = Stop()
-    stop.set()
-    assert perft(plywise.game("connect4").start(), 30, stop) == 0

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import plywise
-from plywise import Game, SpecError, Stop
+from plywise import Game, SpecError
 from plywise.engines import names
 from plywise.engines.random import playouts
 from tests.engines.toy import toy
@@ -92,9 +92,3 @@ def test_same_seed_same_games() -> None:
 def test_a_finished_game_counts_as_it_is() -> None:
     tally = playouts(plywise.game("connect4").position("1213141"), 10)
     assert tally == (10, 0, 0, 0)
-
-
-def test_stops_when_told() -> None:
-    stop = Stop()
-    stop.set()
-    assert playouts(plywise.game("connect4").start(), 10**12, stop=stop) == (0, 0, 0, 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from plywise.core.analysis import Stop
 from plywise.core.game import Record, Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
@@ -14,11 +13,8 @@ from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
 
 
-def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
-    """Count the sequences of exactly `depth` moves; games that end earlier do not count.
-
-    When `stop` is set, return the count so far.
-    """
+def perft(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` moves; games that end earlier do not count."""
     game = position.game
     if depth < 0:
         raise SpecError(f"depth={depth} is not valid: depth must be a whole number, at least 0")
@@ -31,7 +27,7 @@ def perft(position: Position, depth: int, stop: Stop | None = None) -> int:
     states = position.states.repeat(depth)
     lists = roomy((depth, game.max_moves), np.int32)
     left = np.zeros(depth, np.int32)
-    run = Run(NO_LIMITS, stop)
+    run = Run(NO_LIMITS)
     job = lambda: loop(game.boards, states, lists, left, run.stop, run.halt)  # noqa: E731
     return int(run.call([job])[0])
 

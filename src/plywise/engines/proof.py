@@ -41,11 +41,14 @@ class Prover:
         self.kernel = proof_kernel.build(game.rules)
         deepest = game.max_plies + 2
         self.states = roomy(deepest + 1, game.type.state)
-        self.frames = roomy(deepest + 1, Frame)
-        self.lists = roomy((deepest + 1, game.max_moves), np.int32)
-        self.keys = roomy((deepest, game.max_moves), np.uint64)
-        self.fixed = roomy((deepest, game.max_moves), np.int8)
-        self.fresh = roomy((deepest, game.max_moves), np.uint64)
+        self.stack = (
+            self.states,
+            roomy(deepest + 1, Frame),
+            roomy((deepest + 1, game.max_moves), np.int32),  # the moves of each ply ...
+            roomy((deepest, game.max_moves), np.uint64),  # ... the keys of the positions after them
+            roomy((deepest, game.max_moves), np.int8),  # ... 1 or -1 if the rules settle them
+            roomy((deepest, game.max_moves), np.uint64),  # ... and the first numbers of new ones
+        )
         buckets = 1 << max(4, int(megabytes * (1 << 20) / (16 * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
         self.generation = 1
@@ -67,25 +70,8 @@ class Prover:
         """Find out whether `attacker` (0 or 1) can force a win from here."""
         self.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
-        proof, disproof = run.call(
-            [
-                lambda: self.kernel(
-                    self.game.boards,
-                    self.states,
-                    self.frames,
-                    self.lists,
-                    self.keys,
-                    self.fixed,
-                    self.fresh,
-                    self.table,
-                    self.generation,
-                    attacker,
-                    counts,
-                    run.stop,
-                    run.halt,
-                )
-            ]
-        )[0]
+        given = (self.table, self.generation, attacker, counts, run.stop, run.halt)
+        proof, disproof = run.call([lambda: self.kernel(self.game.boards, *self.stack, *given)])[0]
         settled = None if counts[ABORTED] else bool(proof == 0)
         return ProofResult(
             settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof)

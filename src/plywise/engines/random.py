@@ -60,14 +60,14 @@ class Tally(NamedTuple):
     plies: int
 
 
-def playouts(position: Position, count: int, seed: int = 0, stop: Stop | None = None) -> Tally:
-    """Play `count` random games; fewer if stopped."""
+def playouts(position: Position, count: int, seed: int = 0) -> Tally:
+    """Play `count` random games."""
     ensure_tried(position.game)
     loop = playout_kernel.build(position.game.rules)
     states = position.states.repeat(2)
     out = roomy(position.game.max_moves, np.int32)
     tally = np.zeros(len(Tally._fields), np.int64)
-    rng, run = generator(seed), Run(NO_LIMITS, stop)
+    rng, run = generator(seed), Run(NO_LIMITS)
     boards = position.game.boards
     run.call([lambda: loop(boards, states, out, rng, count, tally, run.stop, run.halt)])
     return Tally(*tally.tolist())

@@ -8,7 +8,7 @@ record their tree, in search order, for drawing. Tests compare the other engines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -54,8 +54,6 @@ def evaluation_view(rules: Rules) -> Verb:
 @dataclass(frozen=True)
 class Result:
     """The result of one run of the kernel."""
-
-    weighs_all = False  #: does `pick` need the score of every move?
 
     value: float
     pv: tuple[int, ...]
@@ -143,75 +141,62 @@ class Textbook(TwoSpeeds):
 
     def compile(self) -> None:
         """Compile the kernel in this thread, or load it from the disk."""
-        self._task(self.game.start(), 1, Run(NO_LIMITS), 1, 0, None, 0)()
+        self._searched(self.game.start(), 1, Run(NO_LIMITS), 1)
 
     def run(
-        self,
-        position: Position,
-        depth: int,
-        run: Run,
-        budget: int = NO_BUDGET,
-        record: int = 0,
-        player: int | None = None,
-        base: int = 0,
+        self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET, record: int = 0
     ) -> Result:
-        """Search once for `player`, who need not be the player to move.
-
-        `base` is the number of plies between the root of the whole search and `position`.
-        """
-        task = self._task(position, depth, run, budget, record, player, base)
-        result: Result = run.call([task])[0]
+        """Search once to a depth; `record` is how many nodes of the tree to keep."""
+        search = partial(self._searched, position, depth, run, budget, record)
+        result: Result = run.call([search])[0]
         return result
 
-    def _task(
+    def _searched(
         self,
         position: Position,
         depth: int,
         run: Run,
         budget: int,
-        record: int,
-        player: int | None,
-        base: int,
-    ) -> Callable[[], Result]:
-        """Return the search of `run`, to be called in a thread."""
+        record: int = 0,
+        player: int | None = None,
+        base: int = 0,
+    ) -> Result:
+        """Search once, in this thread, for `player`: by default the one to move.
+
+        `base` is the number of plies between the root of the whole search and `position`.
+        """
         game = self.game
         states = np.zeros(depth + 2, game.type.state)
         states[0] = position.state
         pv = np.zeros((depth + 2, depth + 3), np.int32)
         tree = np.zeros(record + 1 if record else 0, Node)  # one extra, to notice a larger tree
         counts = np.array([budget, 0, 0, 0], np.int64)
-        frames = np.zeros(depth + 2, Frame)
-        lists = roomy((depth + 2, game.max_moves), np.int32)
-
-        def search() -> Result:
-            value = self.kernel(
-                game.boards,
-                states,
-                frames,
-                lists,
-                depth,
-                self.heuristic.win,
-                game.points,
-                self.ordered,
-                base,
-                position.turn if player is None else player,
-                pv,
-                tree,
-                counts,
-                run.stop,
-                run.halt,
-            )
-            kept = int(counts[RECORDED])
-            return Result(
-                value=float(value),
-                pv=tuple(int(move) for move in pv[0, 1 : pv[0, 0] + 1]),
-                nodes=int(counts[NODES]),
-                complete=counts[HORIZONS] == 0,
-                aborted=bool(counts[ABORTED]),
-                tree=Tree(tree[: min(kept, record)], kept <= record) if record else None,
-            )
-
-        return search
+        value = self.kernel(
+            game.boards,
+            states,
+            np.zeros(depth + 2, Frame),
+            roomy((depth + 2, game.max_moves), np.int32),
+            depth,
+            self.heuristic.win,
+            game.points,
+            self.ordered,
+            base,
+            position.turn if player is None else player,
+            pv,
+            tree,
+            counts,
+            run.stop,
+            run.halt,
+        )
+        kept = int(counts[RECORDED])
+        return Result(
+            value=float(value),
+            pv=tuple(int(move) for move in pv[0, 1 : pv[0, 0] + 1]),
+            nodes=int(counts[NODES]),
+            complete=counts[HORIZONS] == 0,
+            aborted=bool(counts[ABORTED]),
+            tree=Tree(tree[: min(kept, record)], kept <= record) if record else None,
+        )
 
     def _best_move(
         self, position: Position, depth: int, run: Run, budget: int, record: int
@@ -256,8 +241,9 @@ class Textbook(TwoSpeeds):
                 if run.stopped:
                     break
                 child = position.play_code(move)
-                task = self._task(child, depth - 1, run, budget - spent, 0, position.turn, base=1)
-                result = task()
+                result = self._searched(
+                    child, depth - 1, run, budget - spent, player=position.turn, base=1
+                )
                 spent += result.nodes
                 if result.aborted:
                     break

@@ -126,9 +126,9 @@ _WAYS = [pi * (2 * corner - 5) / 6 for corner in range(6)]
 _CORNERS = [(cos(way), sin(way)) for way in _WAYS]
 
 
-def _hexagon(at: Point, size: float = CORNER) -> tuple[Point, ...]:
+def _hexagon(at: Point) -> tuple[Point, ...]:
     """Return the corners of a hexagon, from the one at the top left clockwise."""
-    return tuple((at[0] + size * right, at[1] + size * down) for right, down in _CORNERS)
+    return tuple((at[0] + CORNER * right, at[1] + CORNER * down) for right, down in _CORNERS)
 
 
 def _sides(at: Point, sides: Iterable[int], owner: int | None) -> list[Stroke]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,7 +17,6 @@ from plywise.engines import find, make
 from plywise.engines.alphabeta import AlphaBeta, search_of
 from plywise.engines.net import Net
 from plywise.engines.net.weights import NONE, file_of, learned_file
-from plywise.play.match import Match
 from plywise.play.series import openings, play_series
 from plywise.play.statistics import Share
 
@@ -97,16 +96,9 @@ def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Strength:
     return Strength(seconds, scores)
 
 
-def at_equal_time(
-    net: Net, other: str, time: float, pairs: int, on_pair: Callable[[Share], None] | None = None
-) -> Share:
+def at_equal_time(net: Net, other: str, time: float, pairs: int) -> Share:
     """Play an agent with the same time for each move; the points of the net."""
     game = net.game
-
-    def on_game(match: Match) -> None:
-        if on_pair is not None and match.games % 2 == 0:
-            on_pair(match.share)
-
     with filed(net) as file:
         return play_series(
             game,
@@ -114,7 +106,6 @@ def at_equal_time(
             other,
             even_openings(game, pairs),
             limits=Limits(time=time),
-            on_game=on_game,
         ).share
 
 
