@@ -75,7 +75,7 @@ def test_a_perfect_agent_keeps_everything_and_a_random_one_does_not() -> None:
     careless = grading.grade(game, "random:seed=5", asked, (1, 6))
     assert abs(careless.total.kept - careless.total.random) < 0.2
     assert careless.total.loss > 0.3
-    rows = {row.name: row.count for row in careless.rows}
+    rows = {row.positions: row.count for row in careless.rows}
     assert rows["all"] == sum(rows.get(name, 0) for name in grading.PHASES)
     assert rows["all"] == sum(rows.get(name, 0) for name in grading.DIFFICULTIES)
 

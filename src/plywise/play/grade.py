@@ -68,7 +68,7 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GradedMove:
     """What an agent did in a position."""
 
     asked: Labelled
@@ -84,18 +84,18 @@ class Answer:
 class Row:
     """Some of the positions together."""
 
-    name: str
+    positions: str  #: which ones
     count: int
     kept: float  #: the share of moves that keep the value
     loss: float  #: the mean loss of a move
     random: float  #: the share that a random mover keeps
 
     @classmethod
-    def of(cls, name: str, answers: Sequence[Answer]) -> Row:
+    def of(cls, positions: str, answers: Sequence[GradedMove]) -> Row:
         """Sum up; there must be one at least."""
         count = len(answers)
         return cls(
-            name,
+            positions,
             count,
             sum(answer.kept for answer in answers) / count,
             sum(answer.asked.best - answer.value for answer in answers) / count,
@@ -110,7 +110,7 @@ class Grade:
     game: str
     agent: str
     plies: Plies
-    answers: tuple[Answer, ...]
+    answers: tuple[GradedMove, ...]
 
     @cached_property
     def total(self) -> Row:
@@ -120,28 +120,19 @@ class Grade:
     @property
     def rows(self) -> list[Row]:
         """All positions, then by phase and by difficulty."""
-        parts: dict[str, list[Answer]] = {name: [] for name in (*PHASES, *DIFFICULTIES)}
+        parts: dict[str, list[GradedMove]] = {name: [] for name in (*PHASES, *DIFFICULTIES)}
         for answer in self.answers:
             parts[self._phase(answer)].append(answer)
             parts[answer.asked.difficulty].append(answer)
         return [self.total, *(Row.of(name, part) for name, part in parts.items() if part)]
 
-    def _phase(self, answer: Answer) -> str:
+    def _phase(self, answer: GradedMove) -> str:
         low, high = self.plies
         return PHASES[min(2, 3 * (len(answer.asked.moves) - low) // (high - low + 1))]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
-        rows = [
-            {
-                "positions": row.name,
-                "count": row.count,
-                "kept": row.kept,
-                "loss": row.loss,
-                "random": row.random,
-            }
-            for row in self.rows
-        ]
+        rows = [vars(row) for row in self.rows]
         return {"game": self.game, "agent": self.agent, "plies": list(self.plies), "rows": rows}
 
 
@@ -296,7 +287,7 @@ def grade(
         position = game.position(list(asked.moves))
         best = engine.search(position, limits or Limits()).best
         assert best is not None
-        answers.append(Answer(asked, asked.values[position.legal.index(best)]))
+        answers.append(GradedMove(asked, asked.values[position.legal.index(best)]))
         if on_asked is not None:
             on_asked()
     return Grade(game.spec, agent, plies, tuple(answers))

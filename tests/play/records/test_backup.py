@@ -190,7 +190,7 @@ def test_a_backup_is_of_one_moment(
     """A key that is made and a game that is added while it is written are not in it."""
     store = any_store
     store.add(PEOPLE, "anne")
-    key_of(store, "first")
+    key_of(store)
     write, late = backup._written, []
 
     def written(value: object) -> object:

@@ -239,15 +239,14 @@ def _one(grade: Grade) -> Iterator[str]:
     """An agent by phase and by difficulty."""
     rows = [[grade.agent, "positions", "value kept", "mean loss", "at random"]]
     for row in grade.rows:
-        rows.append(
-            [row.name, str(row.count), f"{row.kept:.1%}", f"{row.loss:.3f}", f"{row.random:.1%}"]
-        )
+        shares = f"{row.kept:.1%}", f"{row.loss:.3f}", f"{row.random:.1%}"
+        rows.append([row.positions, str(row.count), *shares])
     yield from table(rows)
 
 
 def _several(grades: list[Grade]) -> Iterator[str]:
     """Agents one below the other, the best first."""
-    names = [row.name for row in grades[0].rows]
+    names = [row.positions for row in grades[0].rows]
     rows = [["value kept", *names, "mean loss"]]
     for grade in sorted(grades, key=lambda one: -one.total.kept):
         kept = [f"{row.kept:.1%}" for row in grade.rows]

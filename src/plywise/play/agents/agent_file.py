@@ -1,4 +1,8 @@
-"""The forms of an agent file: a function `get_move`, a class `AIPlayer`, an agent of Kaggle."""
+"""The forms of an agent file: a function `get_move`, a class `AIPlayer`, an agent of Kaggle.
+
+Of each, `begin` starts a new game as player 1 or 2, and `move` returns the text of a move, which
+is not checked; it should take at most so many seconds.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 from plywise.core.files import load_module
 from plywise.core.position import Position
@@ -44,18 +48,6 @@ class Rows(list[list[Cell]]):
             super().__getitem__(at[0])[at[1]] = value
         else:
             super().__setitem__(at, value)
-
-
-class Agent(Protocol):
-    """A loaded agent file."""
-
-    def begin(self, player: int) -> None:
-        """Start a new game as this player."""
-        ...
-
-    def move(self, position: Position, seconds: float) -> str:
-        """Return the text of a move, not checked; it should take at most so long."""
-        ...
 
 
 class Function:
@@ -159,6 +151,9 @@ class Observer:
         except TypeError:
             return str(answer)
         return position.text_of(code) if code in position.legal_codes else f"number {code}"
+
+
+Agent = Function | Course | Observer
 
 
 def observer(module: ModuleType) -> Observer | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NamedTuple, NoReturn
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
@@ -26,6 +26,7 @@ from plywise.play.agents.sandbox import Sandbox
 from plywise.play.agents.zip_file import SUFFIX, own_folder, unpacked
 
 # ---- protocols: what is said, and which lines answer it --------------------------------------
+# The last message of `begin` and of `ask` has the answer that counts.
 
 VERSION = 1  #: of our own protocol
 
@@ -37,25 +38,10 @@ class Message(NamedTuple):
     answer: str = ""
 
 
-class Dialogue(Protocol):
-    """One protocol. The last message of `begin` and of `ask` has the answer that counts."""
-
-    ready: str  #: the answer to `begin`
-    move: str  #: the word before the move that answers `ask`
-
-    def begin(self, game: Game, player: int, seed: int) -> Iterator[Message]:
-        """Start a game."""
-        ...
-
-    def ask(self, position: Position, seconds: float) -> Iterator[Message]:
-        """Ask for a move."""
-        ...
-
-
 class Lines:
     """The protocol of docs/agents.md."""
 
-    ready, move = "ready", "move"
+    ready, move = "ready", "move"  #: the answer to `begin`, and the word before a move
 
     def begin(self, game: Game, player: int, seed: int) -> Iterator[Message]:
         """Say which game it is, and as whom it is played."""
@@ -95,7 +81,7 @@ class Ugi:
         yield Message(f"go movetime {max(1, round(1000 * seconds))}\n", self.move)
 
 
-DIALOGUES: dict[str, Dialogue] = {"plywise": Lines(), "ugi": Ugi()}
+DIALOGUES: dict[str, Lines | Ugi] = {"plywise": Lines(), "ugi": Ugi()}
 
 
 def spec_of(game: Game) -> str:

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Container
 from dataclasses import replace
 
-from plywise.core.analysis import Analysis, Limits, Outcome, Stop, flip, outcome_of, own_moves
+from plywise.core.analysis import Analysis, Limits, Outcome, flip, outcome_of, own_moves
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta
@@ -50,10 +50,9 @@ REFUTED = 3  #: plies of a refutation that are kept
 class Maker:
     """Makes exercises of one game, from games with numbers: the same number gives the same ones."""
 
-    def __init__(self, game: Game, seed: int = 0, stop: Stop | None = None) -> None:
+    def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.seed = seed
-        self.stop = stop or Stop()
         self.engine = AlphaBeta(game, memory=16.0)
         self.solver = solver(game)
         self.checker = Checker(game, CHECK)
@@ -65,7 +64,7 @@ class Maker:
         rng = random.Random(f"{self.seed} {number}")
         found: dict[tuple[str, int], Exercise] = {}
         waiting = deque(self.positions(rng))
-        while waiting and len(found) < HARVEST and not self.stop.is_set():
+        while waiting and len(found) < HARVEST:
             position = waiting.popleft()
             exercise = self.examine(position, found)
             if exercise is None:
@@ -99,13 +98,13 @@ class Maker:
             level.seed = rng.randrange(1 << 32)
         ahead = 0.0  # how good the position is for player 0, as it was seen last
         played = [position]
-        while not position.over and not self.stop.is_set():
+        while not position.over:
             sign = 1 if position.mover == 1 else -1
             errs = ERRORS[1 + (sign * ahead > CLEAR) - (sign * ahead < -CLEAR)]
             if rng.random() < errs:
-                found = weak[position.turn].search(position, stop=self.stop)
+                found = weak[position.turn].search(position)
             else:
-                found = self.engine.search(position, Limits(nodes=PLAY), stop=self.stop)
+                found = self.engine.search(position, Limits(nodes=PLAY))
             ahead = sign * found.value
             random_one = rng.random() < RANDOM
             move = rng.choice(position.legal) if random_one else found.best or position.legal[0]
@@ -158,14 +157,14 @@ class Maker:
         """Search a position, or all its moves but one."""
         limits = Limits(depth=DEPTH, nodes=nodes)
         avoid = () if but is None else (position.code_of(but),)
-        return self.engine.search(position, limits, stop=self.stop, avoid=avoid)
+        return self.engine.search(position, limits, avoid=avoid)
 
     def outcome(self, position: Position, move: str) -> Outcome | None:
         """Return the outcome of a move as the solver proves it, for the side that plays it."""
         after = position.play(move)
         if after.margin is not None:
             return outcome_of(after.margin if position.mover == 1 else -after.margin)
-        found = self.solver.solve(after, Limits(nodes=PROOF), stop=self.stop).outcome
+        found = self.solver.solve(after, Limits(nodes=PROOF)).outcome
         return found if found is None or after.turn == position.turn else flip(found)
 
     def misses_all(self, position: Position, rest: Analysis, answer: str) -> bool:
@@ -194,7 +193,7 @@ class Maker:
         while len(moves) < most and not position.over:
             found = self.look(position)
             if found.outcome is None:
-                found = self.solver.solve(position, Limits(nodes=PROOF), stop=self.stop)
+                found = self.solver.solve(position, Limits(nodes=PROOF))
             move = found.best or position.legal[0]
             moves.append(move)
             position = position.play(move)

@@ -154,16 +154,17 @@ def ping(store: Store) -> None:
 
 # ---- keys ------------------------------------------------------------------------------------
 
-BYTES = 32  #: of a key
+CLIENTS = "clients"  #: the name of the key
+BYTES = 32  #: of it
 
 
-def key_of(store: Store, name: str = "clients") -> bytes:
-    """Return the key of this name; the first to ask makes it."""
-    query = sql.select(keys).where(keys.c.name == name)
+def key_of(store: Store) -> bytes:
+    """Return the key that signs cookies; the first to ask makes it."""
+    query = sql.select(keys).where(keys.c.name == CLIENTS)
     with store.writing() as database:
         row = database.execute(query).one_or_none()
         if row is None:
-            made = {"name": name, "secret": secrets.token_hex(BYTES)}
+            made = {"name": CLIENTS, "secret": secrets.token_hex(BYTES)}
             insert = "INSERT INTO plywise_keys VALUES (:name, :secret)"
             database.execute(sql.text(f"{insert} ON CONFLICT DO NOTHING"), made)
             row = database.execute(query).one()  # another server may have been faster
