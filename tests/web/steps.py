@@ -186,3 +186,13 @@ def ask(port: int, data: bytes, source: str = "127.0.0.1") -> bytes:
     """Send a request and return the whole answer."""
     with call(port, data, source) as line:
         return everything(line)
+
+
+def complaint(answer: Any, status: int = 422) -> str:
+    """Return the error message of a refused request."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["Content-Type"] == "application/json"
+    assert list(answer.json()) == ["error"]
+    line: str = answer.json()["error"]
+    assert "\n" not in line
+    return line

@@ -216,7 +216,8 @@ class TestWarmUp:
         app = create_app(settings, store)
         with TestClient(app, base_url=ADDRESS) as client:
             assert client.get("/").status_code == 200  # meanwhile
-            assert app.state.warm_up.wait(PATIENCE)
+            app.state.warm_up.join(PATIENCE)
+            assert not app.state.warm_up.is_alive()
             assert client.get("/api/kinds").status_code == 200
         assert asked == list(games.names())
         assert "cannot play" not in caplog.text
@@ -227,7 +228,8 @@ class TestWarmUp:
         self, client: TestClient, app: FastAPI, caplog: pytest.LogCaptureFixture
     ) -> None:
         assert client.get("/").status_code == 200  # meanwhile
-        assert app.state.warm_up.wait(HOURS)  # everything may have to be compiled
+        app.state.warm_up.join(HOURS)  # everything may have to be compiled
+        assert not app.state.warm_up.is_alive()
         assert client.get("/api/kinds").status_code == 200
         assert "cannot play" not in caplog.text
 

@@ -21,7 +21,6 @@ from starlette.routing import Route, request_response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__, arena
-from plywise.core.palette import Palettes
 from plywise.errors import Unsupported
 from plywise.play.records.changes import Changes
 from plywise.play.records.servers import key_of, resume
@@ -88,36 +87,23 @@ mimetypes.add_type(
 )  # some systems say otherwise, and browsers refuse the script
 
 
-class WarmUp:
+class WarmUp(threading.Thread):
     """A thread that prepares the answers that never change and compiles what games need."""
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__(name="warm-up", daemon=True)
         self._settings = settings
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread."""
-        self._thread.start()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until everything is ready; False if it is not ready in time."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+        self._closing = threading.Event()
 
     def close(self) -> None:
         """Stop soon, without waiting for a kernel that is being compiled."""
-        self._stop.set()
+        self._closing.set()
 
-    @property
-    def at_work(self) -> bool:
-        """True while it is still running."""
-        return self._thread.is_alive()
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Prepare one thing after the other."""
         if sys.platform == "linux":  # elsewhere a priority applies to the whole process
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
-        if self._stop.wait(HEAD_START):
+        if self._closing.wait(HEAD_START):
             return
         import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401 - for the first game
 
@@ -126,20 +112,20 @@ class WarmUp:
             catalogue.get_kind(name, self._settings)
             catalogue.get_guide(name, self._settings)
             for spec, work in usual_tasks(kind()):
-                if self._stop.is_set():
+                if self._closing.is_set():
                     return
                 try:
                     work()
                 except Unsupported:
                     continue  # this agent does not play this game
                 except Exception as error:
-                    if self._stop.is_set():
+                    if self._closing.is_set():
                         return  # the threads of the searches are gone
                     errors.log.error("%s cannot play %s", spec, name, exc_info=error)
         for name, puzzle in puzzle_kinds.kinds().items():
             try:
                 for _, work in puzzle_tasks(puzzle):
-                    if not self._stop.is_set():
+                    if not self._closing.is_set():
                         work()
             except Exception as error:
                 errors.log.error("the puzzle %s cannot be made ready", name, exc_info=error)
@@ -209,7 +195,8 @@ def _theme() -> bytes:
     """The style sheet with the colours of every board; made on first use."""
 
     def make() -> Ready:
-        return pack(draw_css(_palettes()).encode())
+        palettes = [kind.palette for kind in catalogue.kinds().values()]
+        return pack(draw_css(palettes).encode())
 
     return cached_on_disk("theme", None, make, catalogue.are_all_there).plain
 
@@ -224,11 +211,6 @@ def _style() -> bytes:
         for name in STYLE
     )
     return b"\n".join(parts)
-
-
-def _palettes() -> list[Palettes]:
-    """The colours of every board."""
-    return [kind.palette for kind in catalogue.kinds().values()]
 
 
 #: The second is for boards on other sites.

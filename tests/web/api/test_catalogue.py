@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from plywise import games
 from plywise.core.game import GameType
@@ -18,7 +19,7 @@ from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
 from tests.engines.toy import TOY
 from tests.kinds import altered
-from tests.web.steps import fits
+from tests.web.steps import complaint, fits
 
 SETTINGS = Settings()
 PUBLIC = Settings.public("0.0.0.0")
@@ -136,3 +137,31 @@ def test_a_guide_as_plain_data() -> None:
 def test_a_game_without_a_guide_has_its_summary() -> None:
     assert catalogue.guide_blocks(TOY) == [{"type": "paragraph", "text": TOY.words.summary}]
     assert catalogue.guide_blocks(altered(TOY, summary="")) == []
+
+
+# ---- over HTTP -----------------------------------------------------------------------------------
+
+
+def test_kinds(client: TestClient) -> None:
+    answer = client.get("/api/kinds")
+    assert [kind["name"] for kind in answer.json()["kinds"]] == list(games.names())
+    assert answer.headers["Content-Encoding"] == "gzip"
+    plain = client.get("/api/kinds", headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert plain.json() == answer.json()
+
+
+def test_one_kind_and_its_guide(client: TestClient) -> None:
+    kind = client.get("/api/kinds/connect4").json()
+    sample = client.get("/api/kinds/connect4/sample").json()
+    *_, last = sample["frames"]
+    assert len(sample["frames"]) == 26
+    assert [sample["shapes"][number] for number in last["shapes"]] == kind["picture"]["shapes"]
+    guide = client.get("/api/kinds/connect4/guide").json()
+    assert guide["title"] == kind["title"] == "Connect-4"
+
+
+@pytest.mark.parametrize("path", ["", "/guide", "/sample"])
+def test_a_kind_that_is_not_there(client: TestClient, path: str) -> None:
+    answer = client.get(f"/api/kinds/conect4{path}")
+    assert "did you mean 'connect4'?" in complaint(answer, 404)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 import plywise
 from plywise.core.game import Game
@@ -15,7 +17,7 @@ from plywise.web.api import positions
 from plywise.web.api.positions import Walks, read_agent, read_game, read_position
 from plywise.web.api.schemas import Position, position_json
 from plywise.web.settings import Settings
-from tests.web.steps import fits
+from tests.web.steps import complaint, fits
 
 SETTINGS = Settings()
 
@@ -191,3 +193,71 @@ def test_a_position_is_what_the_page_expects(game: str, moves: str) -> None:
 
 def test_the_limits_are_those_of_the_schemas() -> None:
     assert positions.MOVE_LETTERS < positions.SPEC_LETTERS < positions.TEXT_LETTERS
+
+
+# ---- over HTTP -----------------------------------------------------------------------------------
+
+
+def test_a_position_by_post_and_by_get(client: TestClient) -> None:
+    asked = {"game": "connect4", "moves": ["4", "4"]}
+    found = client.post("/api/positions", json=asked)
+    assert found.status_code == 200
+    assert found.headers["Cache-Control"] == "no-store"
+    fits(Position, found.json())
+    assert found.json()["text"] == plywise.game("connect4").position("44").text
+    assert client.get("/api/positions?game=connect4&moves=44").json() == found.json()
+    assert client.get("/api/positions", params={"game": "connect4"}).json()["moves"] == []
+
+
+def test_a_position_from_a_start(client: TestClient) -> None:
+    start = plywise.game("tictactoe").position("b2 a1").text
+    params = {"game": "tictactoe", "start": start, "moves": "c3"}
+    found = client.get("/api/positions", params=params).json()
+    assert found["start"] == start
+    assert found["moves"] == ["c3"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({}, "game is missing"),
+        ({"game": 4}, "game: input should be a valid string, got 4"),
+        ({"game": ""}, "game: string should have at least 1 character"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "./evil.py"}, "names a file"),
+        ({"game": "connect4", "moves": "9"}, "'9' is not a move"),
+        ({"game": "connect4", "moves": ["4"] * 50}, "too many"),
+        ({"game": "connect4", "moves": 7}, "moves"),
+        ({"game": "connect4", "moves": [["4"]]}, "moves"),
+        ({"game": "connect4", "start": "x"}, "is not a position of connect4"),
+        ({"game": "connect4", "colour": "red"}, "unknown field 'colour'"),
+        ({"game": "tictactoe:rows=26,cols=26"}, "rows"),
+        ([], "body"),
+        ("connect4", "body"),
+        (None, "body"),
+    ],
+)
+def test_what_is_no_position(client: TestClient, asked: Any, words: str) -> None:
+    assert words in complaint(client.post("/api/positions", json=asked))
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 422),
+        (b"", 422),
+        (b"\xff\xfe", 422),
+        (b"[" * 50_000, 400),
+        (b'{"game": ' + b"1" * 6000 + b"}", 400),
+        (b'{"game": "\\ud800"}', 422),
+        (b'{"game": "connect4", "start": "\\ud800"}', 422),
+        (b'{"game": "connect4", "moves": ["\\u0000"]}', 422),
+        (b'{"\\ud800": NaN, "game": "connect4"}', 422),
+        (b'{"game": "connect4", "moves": NaN}', 422),
+    ],
+)
+def test_broken_bodies(client: TestClient, body: bytes, status: int) -> None:
+    answer = client.post(
+        "/api/positions", content=body, headers={"Content-Type": "application/json"}
+    )
+    complaint(answer, status)

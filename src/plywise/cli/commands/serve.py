@@ -149,7 +149,7 @@ def serve(
     finally:
         gc.enable()
         listening.close()
-    if app.state.warm_up.at_work or app.state.searches.at_work:
+    if app.state.warm_up.is_alive() or app.state.searches.at_work:
         os._exit(0)  # all is closed, but Python would wait for the last kernel, board or puzzle
 
 

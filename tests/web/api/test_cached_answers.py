@@ -1,4 +1,4 @@
-"""Answers that are kept on disk from one start of the server to the next."""
+"""Answers that are cached on disk from one start of the server to the next."""
 
 from __future__ import annotations
 
