@@ -97,18 +97,14 @@ def explain(error: BaseException) -> tuple[int, str]:
 
 
 def _explain(error: BaseException) -> tuple[int, str]:
-    if isinstance(error, Refusal):
-        return error.status, brief(str(error))
     if isinstance(error, Cancelled):  # the client is still there, so the server must be closing
         return 503, "the server is shutting down"
-    if isinstance(error, NotKept):
-        return 404, brief(str(error))
     if isinstance(error, SessionError | StoreConflict):
         return 409, brief(str(error))
     if isinstance(error, StoreError):
-        DATABASE_ERRORS.add()
-        log.error("the store failed", exc_info=error)
-        return 503, "saved games are not available right now: try again in a moment"
+        error = broken(error)
+    if isinstance(error, Refusal):
+        return error.status, brief(str(error))
     if isinstance(error, PlywiseError) and not isinstance(error, AgentError):
         return 422, brief(str(error))
     log.error("a request failed", exc_info=error)
@@ -116,7 +112,12 @@ def _explain(error: BaseException) -> tuple[int, str]:
 
 
 def broken(error: StoreError) -> Refusal:
-    """Return the error for a failing store or a damaged game; the details are only logged."""
+    """Return the error for a game that is not there or damaged, or for a failing store.
+
+    The details are only logged.
+    """
+    if isinstance(error, NotKept):
+        return NotFound(str(error))
     if isinstance(error, Damaged):
         log.warning("%s", error)
         return Refusal(f"this game cannot be opened: {DAMAGED}", 422)

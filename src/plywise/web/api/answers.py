@@ -196,7 +196,11 @@ async def send(
 
 
 class Routes(APIRouter):
-    """The routes of one part of the interface."""
+    """The routes of one part of the interface, and what any of them may refuse."""
+
+    def __init__(self, prefix: str = "", *refused: int, **options: Any) -> None:
+        super().__init__(prefix=prefix, **options)
+        self._refused = refused
 
     def answer(
         self,
@@ -225,7 +229,7 @@ class Routes(APIRouter):
                 summary=summary,
                 status_code=status,
                 response_model=None,
-                responses={status: _content(schema), **refusals(*refused)},
+                responses={status: _content(schema), **refusals(*self._refused, *refused)},
             )
             return work
 

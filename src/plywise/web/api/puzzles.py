@@ -39,7 +39,7 @@ Drawing = Annotated[str, Field(max_length=PLACES, pattern="^[0-9]*$")]
 Verdict = Literal["unique", "several", "none", "unknown"]
 Value = Annotated[str, Field(max_length=60)] | int | float | bool
 
-router = Routes(prefix="/api/puzzles")
+router = Routes("/api/puzzles/{name}", 404)
 
 
 # Puzzles
@@ -75,7 +75,7 @@ class Puzzle(Answer):
     told: list[str]  #: where each place is, in words
 
 
-@router.answer("POST", "/{name}", Puzzle, 404, 429, summary="Read a puzzle")
+@router.answer("POST", "", Puzzle, 429, summary="Read a puzzle")
 async def post_puzzle(
     request: Request, kind: Kind, settings: Server, asked: AskPicture
 ) -> Response:
@@ -99,7 +99,7 @@ class Count(Answer):
     status: Verdict
 
 
-@router.answer("POST", "/{name}/status", Count, 404, summary="Count the solutions", searching=True)
+@router.answer("POST", "/status", Count, summary="Count the solutions", searching=True)
 def post_status(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """Say whether a puzzle has one solution, several or none."""
     puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
@@ -113,7 +113,7 @@ class AskNew(Question):
     seed: Annotated[int, Field(ge=0, lt=10**9)] | None = None
 
 
-@router.answer("POST", "/{name}/new", Puzzle, 404, summary="Make a new puzzle", searching=True)
+@router.answer("POST", "/new", Puzzle, summary="Make a new puzzle", searching=True)
 def post_new(kind: Kind, settings: Server, asked: AskNew) -> dict[str, Any]:
     """Make a puzzle with exactly one solution; `params` are the parameters of its kind."""
     for given in FILES & set(asked.params):
@@ -129,9 +129,7 @@ class AskDaily(Question):
     size: Annotated[str, Field(max_length=60)]
 
 
-@router.answer(
-    "POST", "/{name}/daily", Puzzle, 404, summary="Get a puzzle of the day", searching=True
-)
+@router.answer("POST", "/daily", Puzzle, summary="Get a puzzle of the day", searching=True)
 def post_daily(kind: Kind, settings: Server, asked: AskDaily) -> dict[str, Any]:
     """The puzzle of a date in one of its sizes: the same for everybody."""
     if asked.size not in kind.daily:
@@ -162,7 +160,7 @@ class Solution(Answer):
     moves: list[str]  #: the moves that make it, from an empty board
 
 
-@router.answer("POST", "/{name}/solve", Solution, 404, summary="Solve a puzzle", searching=True)
+@router.answer("POST", "/solve", Solution, summary="Solve a puzzle", searching=True)
 def post_solve(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """Solve a puzzle in any format; returns the solution, its moves and the time."""
     puzzle, _ = read_puzzle(kind, asked.puzzle, settings)
@@ -197,14 +195,7 @@ class Explanation(Answer):
     frames: list[ExplainedStep]
 
 
-@router.answer(
-    "POST",
-    "/{name}/explain",
-    Explanation,
-    404,
-    summary="Explain the solution",
-    searching=True,
-)
+@router.answer("POST", "/explain", Explanation, summary="Explain the solution", searching=True)
 def post_explain(kind: Kind, settings: Server, asked: AskPuzzle) -> dict[str, Any]:
     """The solution step by step, with what each step follows from."""
     if kind.explain is None:
@@ -251,7 +242,7 @@ class Export(Answer):
     formats: list[Format]
 
 
-@router.answer("POST", "/{name}/export", Export, 404, summary="Write a puzzle in every format")
+@router.answer("POST", "/export", Export, summary="Write a puzzle in every format")
 def post_export(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """The puzzle in every format that its kind writes; some include what is drawn."""
     puzzle, states = board_of(kind, asked, settings)
@@ -275,7 +266,7 @@ class Progress(Answer):
     wrong: list[str]  #: places whose marks break a rule
 
 
-@router.answer("POST", "/{name}/standing", Progress, 404, summary="See whether a puzzle is solved")
+@router.answer("POST", "/standing", Progress, summary="See whether a puzzle is solved")
 def post_standing(kind: Kind, settings: Server, asked: AskProgress) -> dict[str, Any]:
     """Whether the puzzle is solved, the cells whose colour is known, and what breaks a rule."""
     puzzle, states = board_of(kind, asked, settings)
@@ -300,7 +291,7 @@ class Check(Answer):
     wrong: list[str]
 
 
-@router.answer("POST", "/{name}/check", Check, 404, summary="Check the marks", searching=True)
+@router.answer("POST", "/check", Check, summary="Check the marks", searching=True)
 def post_check(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """Check whether all marks are right so far."""
     puzzle, states = board_of(kind, asked, settings)
@@ -322,7 +313,7 @@ class PuzzleHint(Answer):
     moves: list[str]  #: the moves that carry it out
 
 
-@router.answer("POST", "/{name}/hint", PuzzleHint, 404, summary="Get a hint", searching=True)
+@router.answer("POST", "/hint", PuzzleHint, summary="Get a hint", searching=True)
 def post_hint(kind: Kind, settings: Server, asked: AskBoard) -> dict[str, Any]:
     """The first mistake, or where to look, which technique to use, and the next move."""
     puzzle, states = board_of(kind, asked, settings)

@@ -28,7 +28,7 @@ from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.analysis import analysis_json
 from plywise.web.caller import Caller
-from plywise.web.errors import Changed, NotFound, NotNow, Refusal, TooMany, brief, broken, log
+from plywise.web.errors import Changed, NotNow, Refusal, TooMany, brief, broken, log
 from plywise.web.live.open_game import OpenGame, Snapshot, Visits
 from plywise.web.settings import Settings
 
@@ -267,10 +267,9 @@ class Room:
         except StoreConflict:
             await self._reload()
             raise Changed("the game was changed elsewhere: reload it") from None
-        except NotKept as error:
-            self.end()
-            raise NotFound(str(error)) from None
         except StoreError as error:
+            if isinstance(error, NotKept):
+                self.end()
             raise broken(error) from None
 
     async def refresh(self) -> None:

@@ -17,13 +17,13 @@ from plywise.play.players import label
 from plywise.play.records.changes import Ids
 from plywise.play.records.game_record import GameRecord, Result
 from plywise.play.records.servers import EVERY, REFRESH, forget, sign_of_life, statuses, stay
-from plywise.play.records.store import Damaged, NotKept, Seats, Store, StoreError, Summary
+from plywise.play.records.store import Damaged, Seats, Store, StoreError, Summary
 from plywise.play.session import Session
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position
 from plywise.web.api.schemas import picture_json
 from plywise.web.caller import NOBODY, Caller
-from plywise.web.errors import Forbidden, NotFound, Refusal, TooMany, broken, log
+from plywise.web.errors import Forbidden, Refusal, TooMany, broken, log
 from plywise.web.limits import Slots
 from plywise.web.live.room import RETRY, Room
 from plywise.web.settings import Settings, share
@@ -330,7 +330,5 @@ def _refusing() -> Iterator[None]:
     """Translate errors of the store."""
     try:
         yield
-    except NotKept as error:
-        raise NotFound(str(error)) from None
     except StoreError as error:
         raise broken(error) from None
