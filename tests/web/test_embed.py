@@ -14,8 +14,8 @@ from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.guard import HEADERS
 from plywise.web.settings import Settings
-from tests.web.api.test_routes import complaint
 from tests.web.conftest import ADDRESS
+from tests.web.steps import complaint
 
 PATHS = ["/embed/board?game=connect4", "/embed/plywise-board.js"]
 MOST = 60_000  #: bytes that a page with a board loads from this server

@@ -10,8 +10,7 @@ from fastapi.testclient import TestClient
 import plywise
 from plywise.games import find, names
 from plywise.web.api.editor import EditorAnswer
-from tests.web.api.test_routes import complaint
-from tests.web.steps import fits
+from tests.web.steps import complaint, fits
 
 
 def send(client: TestClient, draft: dict[str, Any], **changed: Any) -> dict[str, Any]:

@@ -12,8 +12,8 @@ import plywise
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
 from plywise.web.settings import Settings
-from tests.web.api.test_routes import complaint
 from tests.web.conftest import ADDRESS
+from tests.web.steps import complaint
 
 
 @pytest.fixture

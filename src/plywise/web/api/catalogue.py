@@ -241,11 +241,8 @@ def parameters_json(
     most = most_of(settings)
     return [
         {
-            "name": parameter.name,
-            "help": parameter.help,
+            **vars(parameter),
             "kind": parameter.kind.__name__,
-            "default": parameter.default,
-            "low": parameter.low,
             "high": most.get(parameter.name, parameter.high),
             "choices": list(parameter.choices),
             "drawn": parameter.name in drawn,

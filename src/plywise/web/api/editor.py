@@ -77,10 +77,7 @@ def _json(draft: Draft) -> dict[str, Any]:
     return {
         "game": draft.game.spec,
         "title": draft.game.type.title,
-        "pieces": [
-            {"letter": piece.letter, "owner": piece.owner, "label": piece.label}
-            for piece in pieces_of(draft.game)
-        ],
+        "pieces": [vars(piece) for piece in pieces_of(draft.game)],
         "places": [target.move for target in scene.targets],
         "numbers": list(draft.numbers),
         "to_move": draft.turn + 1,

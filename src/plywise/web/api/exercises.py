@@ -163,7 +163,6 @@ def _exercise(chosen: Exercise, settings: Settings) -> dict[str, Any]:
     position = read_position(chosen.game, None, chosen.moves, settings=settings)
     return {
         **_entry(chosen),
-        "game": chosen.game,
         "task": chosen.task(position.game),
         "why": reason(chosen, position.game),
         "moves": list(chosen.moves),
@@ -192,10 +191,4 @@ def _packed(name: str, exercise: str, settings: Settings) -> bytes:
 
 
 def _entry(exercise: Exercise) -> dict[str, Any]:
-    return {
-        "name": exercise.name,
-        "goal": exercise.goal,
-        "length": exercise.length,
-        "themes": list(exercise.themes),
-        "rating": exercise.rating,
-    }
+    return {**vars(exercise), "name": exercise.name, "themes": list(exercise.themes)}

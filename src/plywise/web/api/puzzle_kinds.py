@@ -142,7 +142,7 @@ def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
         "summary": kind.summary,
         "rules": list(kind.rules),
         "notation": kind.notation,
-        "marks": [{"words": m.words, "letter": m.letter, "many": m.many} for m in kind.marks],
+        "marks": [vars(mark) for mark in kind.marks],
         "done": kind.done,
         "sides": kind.sides,
         "example": kind.default,
