@@ -9,7 +9,7 @@ import pytest
 
 from plywise import SpecError
 from plywise.kit import square_board
-from plywise.kit.bits import bit_of, bit_steps, hash_cells, hash_words, reach, step
+from plywise.kit.bits import bit_of, bit_steps, reach, step
 from plywise.kit.cells import list_empty, run
 
 SIZES = [(8, 8), (6, 6), (3, 5), (1, 7), (7, 1), (5, 8)]
@@ -58,28 +58,6 @@ def test_reach_finds_what_is_connected(directions: int) -> None:
 def test_more_cells_than_bits_are_refused() -> None:
     with pytest.raises(SpecError, match="8 x 9 cells do not fit into a word: it has 64 bits"):
         bit_steps(8, 9)
-
-
-@pytest.mark.parametrize("bits", [2, 3, 8])
-def test_different_cells_have_different_keys(bits: int) -> None:
-    """Also where two arrays differ in one cell only, and where words end inside the array."""
-    rng, keys, arrays = random.Random(bits), set(), set()
-    for _ in range(300):
-        cells = [rng.randrange(2**bits) for _ in range(50)]
-        for _ in range(5):
-            cells[rng.randrange(50)] = rng.randrange(2**bits)
-            arrays.add((*cells, turn := rng.randrange(2)))
-            keys.add(int(hash_cells(np.array(cells, np.int64), bits, turn)))
-    assert len(keys) == len(arrays)
-
-
-def test_different_words_have_different_keys_in_every_half() -> None:
-    """A table uses part of a key only: 3,000 keys must differ in any 32 bits."""
-    words = [(one, two, turn) for one in range(50) for two in range(30) for turn in range(2)]
-    keys = [int(hash_words(np.array(each[:2], np.uint64), each[2])) for each in words]
-    assert len(set(keys)) == len(words)
-    assert len({key >> 32 for key in keys}) >= len(words) - 2
-    assert len({key & 0xFFFFFFFF for key in keys}) >= len(words) - 2
 
 
 def test_cells_in_an_array() -> None:

@@ -117,34 +117,6 @@ def spread(key: Any) -> Any:
     return (low << _HALF) | high
 
 
-@rule
-def hash_words(words: Any, extra: int) -> Any:
-    """Return a key for an array of words and one more number, such as the side to move.
-
-    >>> hash_words(np.array([1, 2], np.uint64), 0) == hash_words(np.array([2, 1], np.uint64), 0)
-    np.False_
-    """
-    key = spread(np.uint64(extra))
-    for index in range(len(words)):
-        key = spread(key ^ words[index])
-    return key
-
-
-@rule
-def hash_cells(cells: Any, bits: int, extra: int) -> Any:
-    """Return a key for an array of small numbers, below 2 ** bits, and one more number.
-
-    >>> hash_cells(np.array([0, 1, 2]), 2, 0) == hash_cells(np.array([0, 1, 2]), 2, 1)
-    np.False_
-    """
-    key, word, room = spread(np.uint64(extra)), np.uint64(0), 64 // bits
-    for index in range(len(cells)):
-        word = word << np.uint64(bits) | np.uint64(cells[index])
-        if index % room == room - 1:
-            key, word = spread(key ^ word), np.uint64(0)
-    return spread(key ^ word)
-
-
 # ---- random numbers ------------------------------------------------------------------------------
 
 # xorshift64 on an array of one word, the same compiled or not.
