@@ -64,7 +64,7 @@ def test_no_generic_file_names_a_game() -> None:
     ("line", "names"),
     [
         ("if game == 'connect4':", True),
-        ("from plywise.puzzles.slither import warming", True),
+        ("from plywise.puzzles.slither import warmup", True),
         ("say('a game of Make Way')", True),
         ("say('Andantino')", True),
         ("style = 'text-align: left'", False),

@@ -219,12 +219,12 @@ def test_what_is_beside_a_definition_is_found() -> None:
     slither = puzzles.find("slither")
     puzzle, states = slither.read("33")
     assert puzzles.writers(slither)["Rows of clues"](puzzle, states) == "33"
-    tasks = puzzles.warming(slither)
+    tasks = puzzles.warmup(slither)
     assert tasks is not None
     assert "solve" in dict(tasks())
     assert slither.guide is not None
     assert slither.guide.name == "guide.md"
-    assert (puzzles.writers(TAKUZU), puzzles.warming(TAKUZU), TAKUZU.guide) == ({}, None, None)
+    assert (puzzles.writers(TAKUZU), puzzles.warmup(TAKUZU), TAKUZU.guide) == ({}, None, None)
 
 
 def test_a_puzzle_that_is_full_is_refused() -> None:

@@ -140,7 +140,7 @@ class PuzzleType(Immutable):
     """A type of puzzle as its author defines it. Fields without a default are required.
 
     More is found beside the definition: `guide.md` has the rules with pictures, see
-    `plywise.views.guide`; `formats.py` what a puzzle can be shared as, and `warming.py` what to
+    `plywise.views.guide`; `formats.py` what a puzzle can be shared as, and `warmup.py` what to
     compile, see `plywise.puzzles`.
 
     Attributes:

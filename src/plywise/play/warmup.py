@@ -49,7 +49,7 @@ def _search(game: Game, spec: str) -> None:
 
 def puzzle_tasks(kind: PuzzleType) -> Iterator[Task]:
     """Yield what a puzzle needs: its own tasks, or a solution and a hint."""
-    own = puzzles.warming(kind)
+    own = puzzles.warmup(kind)
     if own is not None:
         yield from own()
         return

@@ -67,9 +67,9 @@ def writers(kind: PuzzleType) -> Mapping[str, Callable[[Puzzle, States], str]]:
     return found
 
 
-def warming(kind: PuzzleType) -> Callable[[], Iterator[tuple[str, Callable[[], Any]]]] | None:
-    """Return what makes everything of a puzzle compile: `tasks` of `warming.py`, if it has one."""
-    found: Callable[[], Iterator[Any]] | None = _beside(kind, "warming", "tasks", None)
+def warmup(kind: PuzzleType) -> Callable[[], Iterator[tuple[str, Callable[[], Any]]]] | None:
+    """Return what makes everything of a puzzle compile: `tasks` of `warmup.py`, if it has one."""
+    found: Callable[[], Iterator[Any]] | None = _beside(kind, "warmup", "tasks", None)
     return found
 
 

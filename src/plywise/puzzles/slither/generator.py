@@ -26,7 +26,7 @@ from plywise.puzzles.slither.making.statistics import (
 )
 from plywise.puzzles.slither.making.workbench import OnTime, Workbench
 from plywise.puzzles.slither.solver.engine import solve
-from plywise.puzzles.slither.warming import tasks
+from plywise.puzzles.slither.warmup import tasks
 
 SYMMETRIES = ("none", "180", "mirror", "all")
 TRIES = 600  #: loops to try before giving up on a wish: on a small board few lead to a hard puzzle

@@ -55,7 +55,7 @@ class SnailsSolver(ExactSolver):
         self.bits, self.filled = 0, 0
         self.table = new_table(0)
         self.start_over(walls=0)
-        self.warmed = False
+        self.compiled = False
 
     def find(self, search: Search) -> Analysis:
         """Find win, draw or loss; `on_info` is called now and then during a long search."""
@@ -132,9 +132,9 @@ class SnailsSolver(ExactSolver):
 
     def warm(self, position: Position) -> None:
         """Compile the kernels, or load them from disk."""
-        if self.warmed:
+        if self.compiled:
             return
-        self.warmed = True
+        self.compiled = True
         done = np.zeros(1, Task).view(np.recarray)[0]
         done.depth = -1
         flag = np.zeros(1, np.uint8)
