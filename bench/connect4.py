@@ -81,10 +81,10 @@ class Ours:
 
     def scores(self, positions: list[Position]) -> list[int]:
         """Return the scores, timed by our clock."""
-        found = self.solver.run(positions, NO_BUDGET, Run(NO_LIMITS))
-        self.nodes += found.nodes
-        self.seconds += found.seconds
-        return [int(low) for low in found.tasks.low]
+        tasks = self.solver.run(positions, NO_BUDGET, Run(NO_LIMITS))
+        self.nodes += int(tasks.nodes.sum())
+        self.seconds += int(tasks.nanoseconds.sum()) / 1e9
+        return [int(low) for low in tasks.low]
 
 
 class Theirs:

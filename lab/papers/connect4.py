@@ -11,7 +11,7 @@ from lab.papers.report.plans import Claim, Comparison, Effort, ReportPlan, Row, 
 from plywise import engines
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.games.connect4.solver import solver
+from plywise.games.connect4.solver import Solver
 from plywise.kit.words import listing
 from plywise.play.series import openings, play_series, random_opening
 from plywise.play.statistics import Share
@@ -111,7 +111,7 @@ def kept(game: Game, case: str, quick: bool) -> Row:
 @cache
 def _choices(game: Game, each: int) -> list[tuple[Position, set[str]]]:
     """Return random positions whose result depends on the move, with the moves that keep it."""
-    exact = solver(game)
+    exact = Solver(game, book=True)
     found: list[tuple[Position, set[str]]] = []
     for plies in PLIES:
         wanted = len(found) + each

@@ -15,7 +15,7 @@ from plywise.core.spec import Spec
 from plywise.core.workers import start_workers
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.games.connect4.book import BIAS, MAGIC, Book, Pages, Words, page_of, pages_of
-from plywise.games.connect4.bounds import completing, image_of, lines, shape_of
+from plywise.games.connect4.bounds import completing, image_of, lines, masks_of
 from plywise.games.connect4.definition import GAME
 from plywise.games.connect4.solver import Solver
 
@@ -151,8 +151,9 @@ def _solver(rows: int, cols: int) -> Solver:
 
 
 def _scores(solver: Solver, own: Words, mask: Words) -> Scores:
-    found = solver.run_tasks(solver.tasks(own, mask), NO_BUDGET, Run(NO_LIMITS))
-    return found.tasks.low.astype(np.int8)
+    tasks = solver.tasks(own, mask)
+    solver.run_tasks(tasks, NO_BUDGET, Run(NO_LIMITS))
+    return tasks.low.astype(np.int8)
 
 
 # ---- positions and files --------------------------------------------------------------------
@@ -163,7 +164,7 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
 
     Each list is sorted by key.
     """
-    b = shape_of(rows, cols)
+    b = masks_of(rows, cols)
     own, mask = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
     found = [Positions(own, mask, mask)]
     for _ in range(plies):
@@ -187,7 +188,7 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
 def book_of(rows: int, cols: int, plies: int, keys: Words, scores: Any) -> Book:
     """A book with the scores of these positions."""
     pages = pages_of(rows, cols, plies)
-    write_down(pages, keys, image_of(shape_of(rows, cols), keys), np.asarray(scores, np.int64))
+    write_down(pages, keys, image_of(masks_of(rows, cols), keys), np.asarray(scores, np.int64))
     return Book(rows, cols, plies, pages)
 
 

@@ -242,10 +242,10 @@ def test_words_of_the_table() -> None:
 def test_pairs_of_cells() -> None:
     """On six rows the upper cells are the even rows, counted from 1; on seven the odd ones."""
     for rows, first in ((6, 1), (7, 0)):
-        shape = bounds.shape_of(rows, 4)
-        column = int(shape.upper) & int(shape.column[0])
+        masks = bounds.masks_of(rows, 4)
+        column = int(masks.upper) & int(masks.column[0])
         assert column == sum(1 << row for row in range(first, rows, 2))
-        assert int(shape.upper) ^ int(shape.lower) == int(shape.board)
+        assert int(masks.upper) ^ int(masks.lower) == int(masks.board)
 
 
 needs_linux = pytest.mark.skipif(

@@ -124,16 +124,16 @@ def test_a_race_is_never_more_than_there_is() -> None:
         plain = random_position(rng, 4, 5, 3)
         plain.quiet = rng.choice((0, plain.quiet, 18, 19))
         node = np.zeros(1, Node).view(np.recarray)[0]
-        write_node(own.shape, own.game.from_text(plain.text()).state, node)
+        write_node(own.tables, own.game.from_text(plain.text()).state, node)
         for player in range(2):
-            spread_out(own.shape, node, player)
+            spread_out(own.tables, node, player)
         for player in range(2):
-            won, needs = race(own.shape, node, player)
+            won, needs = race(own.tables, node, player)
             if int(won) == 0:
                 continue
             assert needs <= node.clock
             other = 1 - player
-            rest = reach(own.shape, node.own[other], node.free & ~won, node.at[other])
+            rest = reach(own.tables, node.own[other], node.free & ~won, node.at[other])
             sure = int(won).bit_count() - int(rest).bit_count() + lead_of(node) * (1, -1)[player]
             if sure >= 0:
                 decided += 1

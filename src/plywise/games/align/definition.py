@@ -9,7 +9,7 @@ from plywise.games.align import look, rules
 from plywise.games.align.agents import AGENTS
 from plywise.games.align.expert import EXPERT
 from plywise.games.align.reasons import reasons
-from plywise.games.align.solver import solver
+from plywise.games.align.solver import Solver
 from plywise.jit.bits import random_words
 from plywise.kit.cells import square_images
 
@@ -78,6 +78,9 @@ GAME = GameType(
         reasons=reasons,
     ),
     strength=Strength(
-        symmetries=symmetries, agents={**AGENTS, "expert": EXPERT}, solver=solver, scale=6.0 * UNIT
+        symmetries=symmetries,
+        agents={**AGENTS, "expert": EXPERT},
+        solver=lambda game, book: Solver(game, book=book),
+        scale=6.0 * UNIT,
     ),
 )

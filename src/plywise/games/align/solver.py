@@ -33,11 +33,6 @@ class Range:
     high: int = FAR
 
 
-def solver(game: Game, book: bool = True) -> Solver:
-    """The solver of a game."""
-    return Solver(game, book=book)
-
-
 class Solver(ExactSolver):
     """Exact margins. A table holds the value of every later position."""
 

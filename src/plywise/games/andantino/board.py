@@ -46,11 +46,7 @@ Board = np.dtype(
             ("q", "i2", (CELLS + 1,)),
             ("r", "i2", (CELLS + 1,)),
             ("step", "i2", (CELLS + 1, 6)),  # the neighbour, or OUT
-            (
-                "line",
-                "i2",
-                (CELLS + 1, 3, 2 * REACH + 1),
-            ),  # cells of an axis, this one in the middle
+            ("line", "i2", (CELLS + 1, 3, 2 * REACH + 1)),  # [cell, axis]: around this cell
             ("bits", "i1", (64,)),  # how many bits are set
             ("runs", "i1", (64,)),  # ... and in how many runs around the circle
             ("hash", "u8", (2, CELLS, IMAGES)),  # [player, cell, symmetry]
@@ -67,16 +63,8 @@ State = np.dtype(
             ("joint", "u8", (2, WORDS)),  # cells between two or more runs of a player's stones
             ("pocket", "u8", (2, WORDS)),  # cells inside a ring of this player
             ("keys", "u8", (IMAGES,)),
-            (
-                "chain",
-                "i2",
-                (CELLS + 1,),
-            ),  # for a stone: another of its group; for the last: - size
-            (
-                "count",
-                "i2",
-                (2, FIVE + 1),
-            ),  # windows of five with n own stones and none of the opponent's
+            ("chain", "i2", (CELLS + 1,)),  # a stone's next one of its group; of the last: - size
+            ("count", "i2", (2, FIVE + 1)),  # windows of five with n own stones and no others
             ("hug", "i2", (2, 7)),  # the opponent's stones with n stones of this player around them
             ("box", "i2", (4,)),  # the smallest and largest q, then r, of all stones
             ("filled", "i2"),
@@ -90,22 +78,8 @@ State = np.dtype(
 
 
 @rule
-def with_cell(words: Words, cell: int) -> Words:
-    """Add a cell to a set that is kept in variables."""
-    bit = ONE << np.uint64(cell & 63)
-    word = cell >> 6
-    return (
-        words[0] | bit if word == 0 else words[0],
-        words[1] | bit if word == 1 else words[1],
-        words[2] | bit if word == 2 else words[2],
-        words[3] | bit if word == 3 else words[3],
-        words[4] | bit if word == 4 else words[4],
-    )
-
-
-@rule
-def without_cell(words: Words, cell: int) -> Words:
-    """Remove a cell from a set that is kept in variables."""
+def toggled(words: Words, cell: int) -> Words:
+    """Add a cell to a set that is kept in variables, or remove it."""
     bit = ONE << np.uint64(cell & 63)
     word = cell >> 6
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
+from plywise.engines.book import shipped
 from plywise.games.andantino import look, rules
 from plywise.games.andantino.agents import AGENTS, HEURISTICS
 from plywise.games.andantino.board import (
@@ -19,7 +20,7 @@ from plywise.games.andantino.board import (
 )
 from plywise.games.andantino.expert import EXPERT
 from plywise.games.andantino.reasons import reasons
-from plywise.games.andantino.solver import solver
+from plywise.games.andantino.solver import Solver
 from plywise.jit.bits import random_words
 
 
@@ -89,7 +90,7 @@ GAME = GameType(
         symmetries=lambda b: images(int(b.side)),
         heuristics=HEURISTICS,
         agents={**AGENTS, "expert": EXPERT},
-        solver=solver,
+        solver=lambda game, book: Solver(game, book=shipped(game) if book else None),
         scale=60.0,
     ),
 )

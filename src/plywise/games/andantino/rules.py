@@ -18,8 +18,7 @@ from plywise.games.andantino.board import (
     clear,
     first_of,
     run_starts,
-    with_cell,
-    without_cell,
+    toggled,
 )
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, exclude, has, include, index_of, list_bits, lowest
@@ -123,22 +122,31 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
 
 
 @rule
+def marks_along(b: Record, s: Record, player: int, cell: int, axis: int) -> tuple[int, int, int]:
+    """The own marks around a cell on an axis, the opponent's, and the cells off the board, as bits.
+
+    Bit REACH is the cell itself.
+    """
+    own = 0
+    other = 0
+    off = 0
+    for i in range(2 * REACH + 1):
+        found = s.mark[b.line[cell, axis, i]]
+        if found == player + 1:
+            own |= 1 << i
+        elif found == 2 - player:
+            other |= 1 << i
+        elif found == OFF:
+            off |= 1 << i
+    return own, other, off
+
+
+@rule
 def extend_lines(b: Record, s: Record, player: int, cell: int) -> bool:
     """Update the counts of windows of five through a new stone; True if one of them is full."""
-    mine, theirs = player + 1, 2 - player
     full = False
     for axis in range(3):
-        own = 0
-        other = 0
-        off = 0
-        for i in range(2 * REACH + 1):
-            found = s.mark[b.line[cell, axis, i]]
-            if found == mine:
-                own |= 1 << i
-            elif found == theirs:
-                other |= 1 << i
-            elif found == OFF:
-                off |= 1 << i
+        own, other, off = marks_along(b, s, player, cell, axis)
         for i in range(REACH + 1):
             if (off >> i) & 31 != 0:
                 continue
@@ -215,21 +223,21 @@ def surrounds(b: Record, s: Record, player: int, cell: int, keep: bool) -> bool:
         start = b.step[cell, d]
         if (gaps >> d) & 1 == 0 or start == OUT:
             continue
-        region = with_cell(NONE, start)
+        region = toggled(NONE, start)
         waiting = region
         stones = s.mark[start] != EMPTY
         closed = True
         here = start
         while closed and here >= 0:
-            waiting = without_cell(waiting, here)
+            waiting = toggled(waiting, here)
             for way in range(6):
                 beside = b.step[here, way]
                 if beside == OUT or is_outside(b, s, beside):
                     closed = False
                     break
                 if s.mark[beside] != mine and beside != cell and not has(region, beside):
-                    region = with_cell(region, beside)
-                    waiting = with_cell(waiting, beside)
+                    region = toggled(region, beside)
+                    waiting = toggled(waiting, beside)
                     stones |= s.mark[beside] != EMPTY
             here = first_of(waiting)
         if closed:

@@ -9,8 +9,8 @@ close a ring; it may be new, or an old one that a stone next to it has just made
 from __future__ import annotations
 
 from plywise.core.game import Record
-from plywise.games.andantino.board import EMPTY, FIVE, OFF, REACH, RING, WORDS, run_starts
-from plywise.games.andantino.rules import group_of, joins_itself, play, winning
+from plywise.games.andantino.board import EMPTY, FIVE, REACH, RING, WORDS, run_starts
+from plywise.games.andantino.rules import group_of, joins_itself, marks_along, play, winning
 from plywise.jit import rule
 from plywise.jit.bits import ZERO, has, index_of, list_bits, lowest, wide
 from plywise.jit.machine import copy_own
@@ -51,7 +51,6 @@ def judge(b: Record, s: Record) -> int:
 def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
     """True if a stone here may leave this player a winning cell; False is certain."""
     # Step 1: a cell that makes five becomes legal.
-    mine, theirs = player + 1, 2 - player
     for d in range(6):
         beside = b.step[cell, d]
         if s.mark[beside] == EMPTY and has(s.five[player], beside):
@@ -59,16 +58,9 @@ def may_threaten(b: Record, s: Record, player: int, cell: int) -> bool:
     # Step 2: it is the fourth stone in a window of five.
     if s.count[player, FIVE - 2] > 0:
         for axis in range(3):
-            own = 0
-            other = 0
-            for i in range(2 * REACH + 1):
-                found = s.mark[b.line[cell, axis, i]]
-                if found == mine:
-                    own |= 1 << i
-                elif found in (theirs, OFF):
-                    other |= 1 << i
+            own, other, off = marks_along(b, s, player, cell, axis)
             for i in range(REACH + 1):
-                if (other >> i) & 31 == 0 and b.bits[(own >> i) & 31] >= FIVE - 2:
+                if ((other | off) >> i) & 31 == 0 and b.bits[(own >> i) & 31] >= FIVE - 2:
                     return True
     # Step 3: its group needs one more stone for a ring.
     size = 1
@@ -214,19 +206,9 @@ def outlook(b: Record, s: Record, cell: int) -> int:
     """Rate a cell by the windows through it that are still open to one side."""
     total = 0
     for axis in range(3):
-        own = 0
-        other = 0
-        closed = 0
-        for i in range(2 * REACH + 1):
-            found = s.mark[b.line[cell, axis, i]]
-            if found == s.turn + 1:
-                own |= 1 << i
-            elif found == 2 - s.turn:
-                other |= 1 << i
-            elif found != EMPTY:
-                closed |= 1 << i
+        own, other, off = marks_along(b, s, s.turn, cell, axis)
         for i in range(REACH + 1):
-            if (closed >> i) & 31 == 0:
+            if (off >> i) & 31 == 0:
                 mine = b.bits[(own >> i) & 31]
                 theirs = b.bits[(other >> i) & 31]
                 if theirs == 0:

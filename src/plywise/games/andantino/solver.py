@@ -14,7 +14,7 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, OnInfo
 from plywise.core.game import Game
 from plywise.core.position import Position, texts
-from plywise.engines.book import WON, Book, shipped
+from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.proof import Prover
 from plywise.engines.scale import analysis_of, proved
@@ -217,8 +217,3 @@ class Solver(ExactSolver):
             if shorter < 1 or not self.ask(after, attacker, shorter, run, NO_BUDGET).settled:
                 return move
         return codes[0]
-
-
-def solver(game: Game, book: bool = True) -> Solver:
-    """The solver of a game, with the book that comes with the package."""
-    return Solver(game, book=shipped(game) if book else None)

@@ -23,7 +23,7 @@ NO_BOUND = 99  #: larger than any score
 NO_BOOK = 99  #: more than there are cells
 
 #: What the kernel needs to know about the board.
-Shape = np.dtype(
+BoardMasks = np.dtype(
     (
         np.record,
         [
@@ -52,35 +52,35 @@ Shape = np.dtype(
 )
 
 
-def shape_of(rows: int, cols: int, inarow: int = FOUR) -> Record:
+def masks_of(rows: int, cols: int, inarow: int = FOUR) -> Record:
     """Fill the masks of a board."""
-    shape = np.zeros(1, Shape)[0]
+    masks = np.zeros(1, BoardMasks)[0]
     height = rows + 1
-    shape.rows, shape.cols, shape.cells = rows, cols, rows * cols
-    shape.inarow = inarow
-    shape.book_left = NO_BOOK
-    shape.lanes = -(-cols // 8) * 8
+    masks.rows, masks.cols, masks.cells = rows, cols, rows * cols
+    masks.inarow = inarow
+    masks.book_left = NO_BOOK
+    masks.lanes = -(-cols // 8) * 8
     # Without room for a horizontal line, a shift by a whole board finds none.
     wide = cols >= inarow
-    shape.across, shape.down, shape.up = (height, rows, height + 1) if wide else (1, 1, 1)
+    masks.across, masks.down, masks.up = (height, rows, height + 1) if wide else (1, 1, 1)
     middle_first = sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))
     for col in range(cols):
         bottom = 1 << (col * height)
-        shape.column[col] = bottom * ((1 << rows) - 1)
-        shape.board |= shape.column[col]
-        shape.floor |= np.uint64(bottom)
-        shape.roof |= np.uint64(bottom << rows)
-        shape.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
+        masks.column[col] = bottom * ((1 << rows) - 1)
+        masks.board |= masks.column[col]
+        masks.floor |= np.uint64(bottom)
+        masks.roof |= np.uint64(bottom << rows)
+        masks.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
         for row in range(rows):
             cell = col * height + row
-            shape.column_of[cell] = shape.column[col]
-            shape.column_number[cell] = col
-            shape.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
+            masks.column_of[cell] = masks.column[col]
+            masks.column_number[cell] = col
+            masks.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
             if (rows - 1 - row) % 2 == 0:
-                shape.upper |= np.uint64(1 << cell)
-    shape.strip = (1 << height) - 1
-    shape.lower = shape.board ^ shape.upper
-    return shape
+                masks.upper |= np.uint64(1 << cell)
+    masks.strip = (1 << height) - 1
+    masks.lower = masks.board ^ masks.upper
+    return masks
 
 
 @rule

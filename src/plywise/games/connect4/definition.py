@@ -15,7 +15,7 @@ from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
 from plywise.games.connect4.reasons import reasons
-from plywise.games.connect4.solver import solver
+from plywise.games.connect4.solver import Solver
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
@@ -204,7 +204,7 @@ GAME = ConnectFour(
         symmetries=symmetries,
         heuristics={"seed": threes(2)},
         agents={**AGENTS, "expert": EXPERT},
-        solver=solver,
+        solver=lambda game, book: Solver(game, book=book),
         scale=60.0,
     ),
 )

@@ -36,11 +36,7 @@ Board = np.dtype(
             ("cols", "i4"),
             ("inarow", "i4"),  # how many discs in a line win; such a line is "a line" below
             ("directions", "i4"),  # 4, or 1 where there is room for columns only
-            (
-                "shift",
-                "u8",
-                (4,),
-            ),  # to the neighbour: up, right, both diagonals; up if there is none
+            ("shift", "u8", (4,)),  # to the neighbour: up, right, both diagonals; or up, if none
             ("cells", "u8"),  # every cell of the board
             ("floor", "u8"),  # the bottom row
             ("odd", "u8"),  # rows 1, 3, 5, ..., which the first player fills at the end

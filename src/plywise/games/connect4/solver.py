@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -24,12 +24,15 @@ from plywise.games.connect4.bounds import (
     completing_any,
     lines,
     lines_any,
-    shape_of,
+    masks_of,
 )
 from plywise.games.connect4.rules import FOUR
 from plywise.jit import rule
 from plywise.jit.bits import popcount
 
+FIRST_NODES = 5_000  #: nodes before a thread is started: less than a millisecond
+FAR = 99  #: beyond any score
+REMEMBERED = 64  #: interrupted searches that are kept, to be continued
 STEP = 8  #: scores this near to 0 are found step by step from 0, others by bisection
 QUIET = 3  #: up to this score forcing moves are tried later, above it sooner
 
@@ -66,10 +69,6 @@ def threats_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
     return 2 * popcount(threats) + popcount(threats & near) + urge * popcount(now)
 
 
-FIRST_NODES = 5_000  #: nodes before a thread is started: less than a millisecond
-FAR = 99  #: beyond any score
-REMEMBERED = 64  #: interrupted searches that are kept, to be continued
-
 #: The techniques of the search; `python -m bench connect4-ideas` measures each one.
 IDEAS: dict[str, Verb] = {
     "chain": yes,
@@ -93,20 +92,6 @@ def by_length(inarow: int) -> dict[str, Verb]:
     return {"completing": completing_any, "lines": lines_any, **bounds_by(lines_any)}
 
 
-@dataclass(frozen=True)
-class Found:
-    """The result of a search: a task for each position, and its cost."""
-
-    tasks: Any
-    nodes: int
-    seconds: float
-
-
-def solver(game: Game, book: bool = True) -> Solver:
-    """The solver of a game."""
-    return Solver(game, book=book)
-
-
 class Solver(ExactSolver):
     """Exact scores for one board and number in a line, with a transposition table of 16 MB."""
 
@@ -117,14 +102,14 @@ class Solver(ExactSolver):
     ) -> None:
         self.game = game
         rows, cols, inarow = (int(game.board[name]) for name in ("rows", "cols", "inarow"))
-        self.shape = shape_of(rows, cols, inarow)
+        self.masks = masks_of(rows, cols, inarow)
         self.kernel = kernel.solving.build(game.rules, **(ideas or IDEAS), **by_length(inarow))
         self.words = _words(rows, cols, inarow) if ideas is None else table.new_table()
         self.book = pages_of(rows, cols, plies=0)
         known = shipped() if book and inarow == FOUR else None
         if known is not None and (known.rows, known.cols) == (rows, cols):
             self.book = known.pages
-            self.shape.book_left = rows * cols - known.plies
+            self.masks.book_left = rows * cols - known.plies
         self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
@@ -143,8 +128,7 @@ class Solver(ExactSolver):
 
     def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
         """Yield exact results in few runs: easy positions are solved together."""
-        states = [position.state for position in positions if position.margin is None]
-        tasks = self.tasks([state.own for state in states], [state.mask for state in states])
+        tasks = self.tasks_of([position for position in positions if position.margin is None])
         at = 0
         for position in positions:
             if position.margin is not None:
@@ -160,15 +144,18 @@ class Solver(ExactSolver):
 
     def scores(self, positions: Sequence[Position], weak: bool = False) -> list[int]:
         """The scores of many positions, in one run. None may be a finished game."""
-        return [int(low) for low in self.run(positions, NO_BUDGET, Run(NO_LIMITS), weak).tasks.low]
+        return [int(low) for low in self.run(positions, NO_BUDGET, Run(NO_LIMITS), weak).low]
 
-    def run(
-        self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False
-    ) -> Found:
-        """Search these positions one by one: easy ones in this thread, others in another."""
+    def run(self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False) -> Any:
+        """Search these positions one by one; return their tasks, done or not."""
+        tasks = self.tasks_of(positions, weak)
+        self.run_tasks(tasks, budget, run)
+        return tasks
+
+    def tasks_of(self, positions: Sequence[Position], weak: bool = False) -> Any:
+        """Make a task of each position."""
         states = [position.state for position in positions]
-        own, mask = [state.own for state in states], [state.mask for state in states]
-        return self.run_tasks(self.tasks(own, mask, weak), budget, run)
+        return self.tasks([state.own for state in states], [state.mask for state in states], weak)
 
     def tasks(self, own: Any, mask: Any, weak: bool = False) -> Any:
         """Make tasks for the kernel from the discs of the side to move and all discs."""
@@ -178,8 +165,11 @@ class Solver(ExactSolver):
         tasks.low = -tasks.high
         return tasks
 
-    def run_tasks(self, tasks: Any, budget: int, run: Run) -> Found:
-        """Work on tasks until all are done or a limit is reached."""
+    def run_tasks(self, tasks: Any, budget: int, run: Run) -> int:
+        """Work on tasks until all are done or a limit is reached; return the nodes.
+
+        Easy ones are done in this thread, others in another.
+        """
         plain = tasks.view(np.ndarray).view(kernel.Task)
         frames = np.zeros(kernel.DEPTH, kernel.Frame)
         made = np.zeros(kernel.LANES, np.uint64)
@@ -187,7 +177,7 @@ class Solver(ExactSolver):
         def job(most: int) -> int:
             return int(
                 self.kernel(
-                    self.shape, self.words, self.book, frames, made, plain, run.halt, run.stop, most
+                    self.masks, self.words, self.book, frames, made, plain, run.halt, run.stop, most
                 )
             )
 
@@ -195,12 +185,12 @@ class Solver(ExactSolver):
         if not tasks.done.all() and nodes < budget:
             (more,) = run.call([partial(job, budget - nodes)])
             nodes += more
-        return Found(tasks, nodes, int(tasks.nanoseconds.sum()) / 1e9)
+        return nodes
 
     def _work(self, search: Search, tasks: Any) -> None:
         """Work on tasks within the limits of a search."""
-        found = self.run_tasks(tasks, search.left, search.run)
-        search.count(found.nodes, int(tasks.nanoseconds.sum()))
+        nodes = self.run_tasks(tasks, search.left, search.run)
+        search.count(nodes, int(tasks.nanoseconds.sum()))
 
     def _every_move(self, search: Search, weak: bool) -> Analysis:
         """Search every move by itself, from the middle out; the best one is the result."""
@@ -239,8 +229,7 @@ class Solver(ExactSolver):
         state = position.state
         tasks = self._broken_off.pop((int(state.own), int(state.mask), weak, lines), None)
         if tasks is None:
-            states = [each.state for each in asked]
-            return self.tasks([s.own for s in states], [s.mask for s in states], weak)
+            return self.tasks_of(asked, weak)
         tasks.nodes = tasks.nanoseconds = 0
         return tasks
 

@@ -17,7 +17,7 @@ from plywise.games.makeway.expert import EXPERT
 from plywise.games.makeway.generate import Wanted, generate
 from plywise.games.makeway.graph import DOTS, LINES, Graph, GraphError, from_word, read, to_word
 from plywise.games.makeway.reasons import reasons
-from plywise.games.makeway.solver import solver
+from plywise.games.makeway.solver import Solver
 
 PRESETS = ("usual", "fair")
 PARAMETERS = (
@@ -154,6 +154,9 @@ GAME = MakeWay(
         reasons=reasons,
     ),
     strength=Strength(
-        heuristics=HEURISTICS, agents={**AGENTS, "expert": EXPERT}, solver=solver, scale=60.0
+        heuristics=HEURISTICS,
+        agents={**AGENTS, "expert": EXPERT},
+        solver=lambda game, book: Solver(game),
+        scale=60.0,
     ),
 )

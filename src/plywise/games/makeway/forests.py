@@ -84,8 +84,7 @@ def before_claim(b: Record, s: Record, player: int, line: int) -> Any:
 
     The line itself is contracted. If it would close a cycle, one line of the cycle is removed.
     """
-    low = s.part[player, b.ends[line, 0]]
-    high = s.part[player, b.ends[line, 1]]
+    low, high = rules.parts_of(b, s, player, line)
     if low == high:
         return 0
     chain_parts(b, s, player)
@@ -145,8 +144,7 @@ def fill_forests(b: Record, s: Record, player: int, most: int) -> None:
             bit = lowest(rest)
             rest ^= bit
             line = 64 * word + index_of(bit)
-            low = s.part[player, b.ends[line, 0]]
-            high = s.part[player, b.ends[line, 1]]
+            low, high = rules.parts_of(b, s, player, line)
             if s.clump[low] != s.clump[high] and find_room(b, s, player, line):
                 most -= 1
 
@@ -192,8 +190,7 @@ def find_room(b: Record, s: Record, player: int, line: int) -> bool:
         at += 1
         low, high = 0, s.part[player, b.dots - 1]
         if moved < LINES:
-            low = s.part[player, b.ends[moved, 0]]
-            high = s.part[player, b.ends[moved, 1]]
+            low, high = rules.parts_of(b, s, player, moved)
         elif moved == AGAIN:
             low, high = s.again[0], s.again[1]
         for which in range(2):
@@ -321,8 +318,7 @@ def measure_far(b: Record, s: Record, player: int, most: int, far: Record) -> No
             grown = False
             for line in range(b.lines):
                 if is_free(s, line):
-                    low = s.part[player, b.ends[line, 0]]
-                    high = s.part[player, b.ends[line, 1]]
+                    low, high = rules.parts_of(b, s, player, line)
                     if far[side, low] == level and far[side, high] > level + 1:
                         far[side, high] = level + 1
                         grown = True
@@ -335,8 +331,7 @@ def measure_far(b: Record, s: Record, player: int, most: int, far: Record) -> No
 @rule
 def way_through(b: Record, s: Record, player: int, line: int, far: Record) -> Any:
     """The length of the shortest path over a free line, from `measure_far`."""
-    low = s.part[player, b.ends[line, 0]]
-    high = s.part[player, b.ends[line, 1]]
+    low, high = rules.parts_of(b, s, player, line)
     return min(far[0, low] + far[1, high], far[0, high] + far[1, low]) + 1
 
 
@@ -355,8 +350,7 @@ def small_core(b: Record, s: Record, player: int, most: int, spare: Record, far:
     for length in range(far[0, end], most):
         for line in range(b.lines):
             if is_free(s, line) and way_through(b, s, player, line, far) == length:
-                low = s.part[player, b.ends[line, 0]]
-                high = s.part[player, b.ends[line, 1]]
+                low, high = rules.parts_of(b, s, player, line)
                 if spare.clump[low] != spare.clump[high]:
                     find_room(b, spare, player, wide(line))
         if find_room(b, spare, player, STRAIGHT):
@@ -384,8 +378,7 @@ def list_restoring(b: Record, s: Record, player: int, out: Record, before: Recor
         for line in range(b.lines):
             if not is_free(s, line):
                 continue
-            low = s.part[player, b.ends[line, 0]]
-            high = s.part[player, b.ends[line, 1]]
+            low, high = rules.parts_of(b, s, player, line)
             if low == high or (straight == 1 and before[low] == before[high]):
                 continue
             if s.clump[low] != s.clump[high]:

@@ -55,13 +55,18 @@ def play(b: Record, s: Record, move: int) -> None:
 
 
 @rule
+def parts_of(b: Record, s: Record, player: int, line: int) -> tuple[int, int]:
+    """The parts of a player that a line joins."""
+    return s.part[player, b.ends[line, 0]], s.part[player, b.ends[line, 1]]
+
+
+@rule
 def claim(b: Record, s: Record, player: int, line: int) -> None:
     """Give a free line to a player, and join the parts at its ends."""
     include(s.own[player], line)
     s.key ^= b.hash[player, line]
     s.left -= 1
-    low = s.part[player, b.ends[line, 0]]
-    high = s.part[player, b.ends[line, 1]]
+    low, high = parts_of(b, s, player, line)
     if low > high:
         low, high = high, low
     if low != high:
@@ -119,8 +124,7 @@ def key(b: Record, s: Record) -> Any:
 def joins(b: Record, s: Record, player: int, line: int) -> bool:
     """True if this free line would join the big dots for a player."""
     last = s.part[player, b.dots - 1]
-    low = s.part[player, b.ends[line, 0]]
-    high = s.part[player, b.ends[line, 1]]
+    low, high = parts_of(b, s, player, line)
     return (low == 0 and high == last) or (low == last and high == 0)
 
 

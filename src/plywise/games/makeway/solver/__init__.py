@@ -1,5 +1,5 @@
 """Exact results: a search that rests on the switching game, on threats and on plans."""
 
-from plywise.games.makeway.solver.engine import GRACE, Questions, Solver, solver
+from plywise.games.makeway.solver.engine import GRACE, Questions, Solver
 
-__all__ = ["GRACE", "Questions", "Solver", "solver"]
+__all__ = ["GRACE", "Questions", "Solver"]

@@ -21,17 +21,12 @@ from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.engines.solve import ExactSolver, ForcedWin, Search
 from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
-from plywise.games.makeway.solver.threats import Desk, Plan, Work
+from plywise.games.makeway.solver.threats import Desk, WinPlan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
 GRACE = 2000  #: nodes without a time limit, so that small boards are always solved
 SMALL = 300  #: up to so many nodes no thread is started: a few milliseconds
-
-
-def solver(game: Game, book: bool = True) -> Solver:
-    """The solver of a board."""
-    return Solver(game)
 
 
 class Solver(ExactSolver):
@@ -55,10 +50,10 @@ class Solver(ExactSolver):
         self.keys = np.zeros((deepest, most), np.uint64)
         self.guesses = np.zeros((deepest, most, 2), np.int32)
         self.killers = np.full((deepest + 1, 2), -1, np.int32)
-        entry = 16 + Plan.itemsize
+        entry = 16 + WinPlan.itemsize
         buckets = 1 << max(4, int(memory * (1 << 20) / (entry * SLOTS)).bit_length() - 1)
         self.table = np.zeros(2 * SLOTS * buckets, np.uint64)
-        self.plans = np.zeros(SLOTS * buckets, Plan)
+        self.plans = np.zeros(SLOTS * buckets, WinPlan)
         self.generation = 1
         self.ask(game.start(), 0, Run(NO_LIMITS), 1)  # compiles, before any clock starts
         self.ranked(game.start())

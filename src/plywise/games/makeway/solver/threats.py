@@ -37,7 +37,7 @@ _PLAN = [
     ("moves", "i4"),
 ]
 #: What a win rests on, see above.
-Plan = np.dtype((np.record, _PLAN))
+WinPlan = np.dtype((np.record, _PLAN))
 
 #: The plan so far in a position in which the defender moves.
 Work = np.dtype(
@@ -61,7 +61,7 @@ Desk = np.dtype(
             ("after", State),  # positions to look ahead from
             ("reply", State),
             ("upset", State),
-            ("plan", Plan),
+            ("plan", WinPlan),
             ("later", Work),
             ("pairs", "i4", (DEEP + 1, 2 * DOTS, 2)),  # [depth, number]: threat and block
             ("count", "i4", (DEEP + 1,)),
@@ -117,8 +117,7 @@ def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
 def gap_after(b: Record, t: Record, player: int, move: int) -> tuple[int, int]:
     """After a move at a big dot's part: the part it adds, and the part still to join."""
     end = t.part[player, b.dots - 1]
-    low = t.part[player, b.ends[move, 0]]
-    high = t.part[player, b.ends[move, 1]]
+    low, high = rules.parts_of(b, t, player, move)
     if low == 0 or high == 0:
         return low + high, end
     return high if low == end else low, 0
@@ -127,8 +126,7 @@ def gap_after(b: Record, t: Record, player: int, move: int) -> tuple[int, int]:
 @rule
 def bridges(b: Record, t: Record, player: int, line: int, part: int, goal: int) -> bool:
     """True for a free line between two parts."""
-    low = t.part[player, b.ends[line, 0]]
-    high = t.part[player, b.ends[line, 1]]
+    low, high = rules.parts_of(b, t, player, line)
     return is_free(t, line) and ((low == part and high == goal) or (low == goal and high == part))
 
 
@@ -149,22 +147,21 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
             end = t.part[other, b.dots - 1]
             for line in range(b.lines):
                 if is_free(t, line):
-                    low = t.part[other, b.ends[line, 0]]
-                    high = t.part[other, b.ends[line, 1]]
+                    low, high = rules.parts_of(b, t, other, line)
                     near = low == 0 or high == 0 or low == end or high == end
                     if way == 1 or (low != high and near):
-                        add_line(desk, line)
+                        include(desk.must, line)
         # Step 2: the threat and its block; the last move with all the lines it leaves.
         number = desk.next[d] - 1 if d < desk.depth else 0
         move = desk.pairs[d, number, 0]
-        add_line(desk, move)
+        include(desk.must, move)
         if d < desk.depth:
-            add_line(desk, desk.pairs[d, number, 1])
+            include(desk.must, desk.pairs[d, number, 1])
             continue
         part, goal = gap_after(b, t, player, move)
         for line in range(b.lines):
             if bridges(b, t, player, line, part, goal):
-                add_line(desk, line)
+                include(desk.must, line)
 
 
 @rule
@@ -181,7 +178,7 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
         return False
     list_answers(b, desk.after, player, desk)
     answers_low, answers_high = desk.must[0], desk.must[1]
-    add_line(desk, first)
+    include(desk.must, first)
     for d in range(desk.depth + 1):
         # Two lines of the opponent's threaten if they are on a path of three lines. On a path of
         # two they would have to touch its ends, and those lines are among the answers.
@@ -190,7 +187,7 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
         if desk.far[0, t.part[1 - player, b.dots - 1]] == 3:
             for line in range(b.lines):
                 if is_free(t, line) and way_through(b, t, 1 - player, line, desk.far) == 3:
-                    add_line(desk, line)
+                    include(desk.must, line)
     for word in range(WORDS):
         desk.early[word] = desk.must[word]
     for line in range(b.lines):
@@ -205,12 +202,6 @@ def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> 
         for word in range(WORDS):
             desk.early[word] |= desk.must[word]
     return True
-
-
-@rule
-def add_line(desk: Record, line: int) -> None:
-    """Add a line to the answers."""
-    include(desk.must, line)
 
 
 @rule
@@ -235,8 +226,7 @@ def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -
     for line in range(b.lines):
         if not is_free(t, line):
             continue
-        low = t.part[player, b.ends[line, 0]]
-        high = t.part[player, b.ends[line, 1]]
+        low, high = rules.parts_of(b, t, player, line)
         if low != high:
             if (low == 0 and high == end) or (low == end and high == 0):
                 out[0, 0] = line
@@ -255,8 +245,7 @@ def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -
         return 0
     # Step 2: a block that is a threat.
     if blocks == 1:
-        low = t.part[player, b.ends[block, 0]]
-        high = t.part[player, b.ends[block, 1]]
+        low, high = rules.parts_of(b, t, player, block)
         side, part = -1, 0
         if low == 0 or high == 0:
             side, part = 0, low + high

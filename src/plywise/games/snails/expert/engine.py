@@ -23,7 +23,7 @@ from plywise.engines.expert import GameAgent
 from plywise.engines.net.weights import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, led_by, line_of, proved
 from plywise.games.snails.expert.evaluate import CELL
-from plywise.games.snails.expert.filling import Filling, Plan
+from plywise.games.snails.expert.filling import Filling, FillingPlan
 from plywise.games.snails.expert.search import CONTEMPT, Searcher
 from plywise.games.snails.solver import SnailsSolver, solvable
 from plywise.games.snails.solver.kernel import NO_MOVE
@@ -183,7 +183,9 @@ class Expert(GameAgent):
         return line_of((text, *pv), seen)
 
 
-def _verdict(position: Position, mine: Plan, theirs: Plan, me: int | None = None) -> Verdict:
+def _verdict(
+    position: Position, mine: FillingPlan, theirs: FillingPlan, me: int | None = None
+) -> Verdict:
     """The verdict for the mover, or for `me`: proved if one plan beats the other's best."""
     me = position.turn if me is None else me
     score = position.state.score

@@ -43,7 +43,7 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
-class Plan:
+class FillingPlan:
     """How a snail fills its land."""
 
     claims: int  #: cells that the moves bring, whatever the opponent does
@@ -51,16 +51,16 @@ class Plan:
     moves: tuple[int, ...] = ()
     nodes: int = 0
 
-    def after(self, moves: int, claims: int) -> Plan:
+    def after(self, moves: int, claims: int) -> FillingPlan:
         """The rest of the plan after so many moves and claims."""
-        return Plan(self.claims - claims, self.most - claims, self.moves[moves:])
+        return FillingPlan(self.claims - claims, self.most - claims, self.moves[moves:])
 
 
 @dataclass(frozen=True)
 class Way:
     """A plan, and the moves and claims before each state along it."""
 
-    plan: Plan
+    plan: FillingPlan
     places: dict[Key, tuple[int, int]]
 
 
@@ -91,7 +91,7 @@ class Filling:
         self.parted(self.game.start())
         start = self.game.start()
         self._solve(start.state, 0, Run(NO_LIMITS), 1, self.lands(start)[0])
-        self.together(start, [Plan(0, 0), Plan(0, 0)])
+        self.together(start, [FillingPlan(0, 0), FillingPlan(0, 0)])
 
     def lands(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The empty cells that each snail can reach: a row of words for each."""
@@ -104,7 +104,7 @@ class Filling:
         mine, theirs = self.lands(position)
         return not np.any(mine & theirs)
 
-    def plan(self, position: Position, player: int, run: Run, budget: int = BUDGET) -> Plan:
+    def plan(self, position: Position, player: int, run: Run, budget: int = BUDGET) -> FillingPlan:
         """The best plan for a split board, as far as it is found within the limits.
 
         A current plan is continued.
@@ -117,7 +117,7 @@ class Filling:
         self.ways[player] = way
         return way.plan
 
-    def together(self, position: Position, plans: list[Plan]) -> tuple[int, ...]:
+    def together(self, position: Position, plans: list[FillingPlan]) -> tuple[int, ...]:
         """Play both plans until the game is over or a side has to move without a plan."""
         moves = np.zeros((2, QUIET * CELLS), np.int32)
         lengths = np.array([len(plan.moves) for plan in plans])
@@ -145,7 +145,7 @@ class Filling:
         counts = np.array([budget, 0, 0, 0], np.int64)
         self.seen[:] = 0
         run.call([lambda: self._call(first, then, counts, run)])
-        plan = Plan(int(counts[CLAIMS]), int(counts[MOST]), nodes=int(counts[NODES]))
+        plan = FillingPlan(int(counts[CLAIMS]), int(counts[MOST]), nodes=int(counts[NODES]))
         return self._way(plan)
 
     def _call(self, first: int, then: int, counts: Numbers, run: Run) -> None:
@@ -165,7 +165,7 @@ class Filling:
             run.halt,
         )
 
-    def _way(self, plan: Plan) -> Way:
+    def _way(self, plan: FillingPlan) -> Way:
         """Turn the claims in `best` into moves, with the fewest slides."""
         count = self.walk(
             self.game.boards,

@@ -21,7 +21,7 @@ VIEWS = 4
 LAYERS = 16  #: sets kept of the cells that a snail reaches in so many moves
 MOST_MOVES = 4
 
-Shape = np.dtype(
+BoardTables = np.dtype(
     (
         np.record,
         [
@@ -68,23 +68,23 @@ Node = np.dtype(
 )
 
 
-def shape_of(board: Any, walls: bool) -> Any:
+def tables_of(board: Any, walls: bool) -> Any:
     """Fill the tables of a board of at most 64 cells."""
     rows, cols, cells = int(board.rows), int(board.cols), int(board.cells)
-    shape = np.zeros(1, Shape).view(np.recarray)[0]
-    shape.mirrors = 2 if rows == cols and not walls else 1
-    shape.turns = 0 if walls else 1
-    shape.shift[:] = board.shift
-    shape.leave[:] = board.leave[:, 0]
-    shape.step[:] = board.step[:, :CELLS]
+    tables = np.zeros(1, BoardTables).view(np.recarray)[0]
+    tables.mirrors = 2 if rows == cols and not walls else 1
+    tables.turns = 0 if walls else 1
+    tables.shift[:] = board.shift
+    tables.leave[:] = board.leave[:, 0]
+    tables.step[:] = board.step[:, :CELLS]
     for cell in range(cells):
         row, col = divmod(cell, cols)
         mirrored = col * cols + row if rows == cols else cell
-        shape.image[:, cell] = cell, mirrored, cells - 1 - cell, cells - 1 - mirrored
-    return shape
+        tables.image[:, cell] = cell, mirrored, cells - 1 - cell, cells - 1 - mirrored
+    return tables
 
 
-def write_node(shape: Any, state: Any, node: Any) -> None:
+def write_node(tables: Any, state: Any, node: Any) -> None:
     """Write a position into a node, without what is computed later."""
     node.own[:] = state.own[:, 0]
     node.free = state.free[0]
@@ -94,7 +94,7 @@ def write_node(shape: Any, state: Any, node: Any) -> None:
     for view in range(VIEWS):
         for player in range(2):
             cells = int(state.own[player, 0])
-            image = [int(shape.image[view, cell]) for cell in range(CELLS) if cells >> cell & 1]
+            image = [int(tables.image[view, cell]) for cell in range(CELLS) if cells >> cell & 1]
             node.trail[view, player] = sum(1 << cell for cell in image)
 
 

@@ -19,7 +19,7 @@ from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
 from plywise.engines.scale import analysis_of, proved
 from plywise.engines.solve import ExactSolver, GameSolver, Search
 from plywise.games.snails.board import QUIET
-from plywise.games.snails.solver.board import CELLS, MOST_MOVES, Node, shape_of, write_node
+from plywise.games.snails.solver.board import CELLS, MOST_MOVES, Node, tables_of, write_node
 from plywise.games.snails.solver.kernel import NO_MOVE, OPEN, Task, solving
 from plywise.games.snails.solver.table import BUCKET, most_bits, moving, new_table
 
@@ -85,7 +85,7 @@ class SnailsSolver(ExactSolver):
         walls = _walls(search.position)
         if walls != self.walls:
             self.start_over(walls)
-        write_node(self.shape, search.position.state, self.nodes[0])
+        write_node(self.tables, search.position.state, self.nodes[0])
         self.path[0] = 0
         task = np.zeros(1, Task).view(np.recarray)[0]
         task.goal, task.entering, task.winner, task.move = goal, 1, OPEN, NO_MOVE
@@ -108,7 +108,7 @@ class SnailsSolver(ExactSolver):
         room = self.places // 2 if self.bits < self.most_bits else NO_BUDGET
         task.filled = self.filled
         flags = search.run.halt, search.run.stop
-        self.kernel(self.shape, self.table, self.nodes, self.path, task, *flags, most, room)
+        self.kernel(self.tables, self.table, self.nodes, self.path, task, *flags, most, room)
         self.filled = int(task.filled)
 
     @property
@@ -126,7 +126,7 @@ class SnailsSolver(ExactSolver):
     def start_over(self, walls: int = 0) -> None:
         """Empty the table. Keys do not include walls, so each set of walls needs a new one."""
         self.walls = walls
-        self.shape = shape_of(self.game.board, walls != 0)
+        self.tables = tables_of(self.game.board, walls != 0)
         self.bits, self.filled = self.first_bits, 0
         self.table = new_table(self.bits)
 
@@ -138,7 +138,7 @@ class SnailsSolver(ExactSolver):
         done = np.zeros(1, Task).view(np.recarray)[0]
         done.depth = -1
         flag = np.zeros(1, np.uint8)
-        self.kernel(self.shape, self.table, self.nodes, self.path, done, flag, flag, 1, 1)
+        self.kernel(self.tables, self.table, self.nodes, self.path, done, flag, flag, 1, 1)
         self.move_entries(self.table, self.table)
 
 

@@ -37,10 +37,8 @@ _KEY = np.uint64((1 << 14) - 1)
 _FIVE_BITS = np.uint64(31)
 _HALF, _NUMBER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
-Table = np.ndarray[Any, np.dtype[np.uint64]]
 
-
-def new_table(bits: int) -> Table:
+def new_table(bits: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """Make an empty table of 2 ** `bits` buckets."""
     return np.zeros((1 << bits) * BUCKET * WORDS, np.uint64)
 
