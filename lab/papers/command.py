@@ -82,9 +82,7 @@ def report(
     from plywise.core.analysis import Limits
     from plywise.games import make
     from plywise.play.series import USUAL_TIME
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)
     Limits(time=time)  # refuses a bad limit before anything is played
     if game in puzzles.names():
         yield from _puzzle(game, seed, quick, svg, png, theme, json)

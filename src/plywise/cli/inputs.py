@@ -14,6 +14,7 @@ from plywise.errors import SpecError
 from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS
 
 if TYPE_CHECKING:
+    from plywise.core.analysis import Limits
     from plywise.core.game import Game
     from plywise.core.position import Position
     from plywise.core.scene import Scene
@@ -45,7 +46,6 @@ GameSpec = Annotated[
     typer.Argument(
         metavar="GAME",
         help=f"A game, such as '{EXAMPLE}', '{EXAMPLE_WITH_PARAMETERS}' or './mygame.py'.",
-        show_default=False,
         autocompletion=game_names,
     ),
 ]
@@ -54,7 +54,6 @@ GameOrFile = Annotated[
     typer.Argument(
         metavar="GAME|FILE",
         help="A game, with its moves in --moves, or a file saved by 'play'.",
-        show_default=False,
         autocompletion=game_names,
     ),
 ]
@@ -73,7 +72,6 @@ Moves = Annotated[
         "--moves",
         metavar="M",
         help="The moves played so far, such as '4453' or 'b2 a1 c3'.",
-        show_default=False,
     ),
 ]
 Text = Annotated[
@@ -99,7 +97,6 @@ Database = Annotated[
         metavar="URL",
         help="Where games are stored: sqlite:///FILE or postgresql://USER@HOST/NAME; by default "
         "a file in your data folder.",
-        show_default=False,
     ),
 ]
 WorkerCount = Annotated[
@@ -112,6 +109,15 @@ Cluster = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+def usual_limits(agent: str, seconds: float) -> Limits:
+    """Return the time for an agent whose spec sets no limit, or else no more than these."""
+    from plywise.core.analysis import Limits
+    from plywise.core.spec import Spec
+    from plywise.play.players import LIMITS
+
+    return Limits() if set(LIMITS) & set(Spec.parse(agent).given) else Limits(time=seconds)
 
 
 def read_position(game: Game, moves: str, text: str | None) -> Position:
@@ -174,7 +180,20 @@ Apng = Annotated[
         callback=_ending(".apng", ".png"),
     ),
 ]
-Theme = Annotated[str, typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.")]
+
+
+def _check_theme(theme: str) -> str:
+    """Refuse an unknown theme before any work."""
+    from plywise.views.theme import find_theme
+
+    find_theme(theme)
+    return theme
+
+
+Theme = Annotated[
+    str,
+    typer.Option("--theme", metavar="T", help="Colours: 'light' or 'dark'.", callback=_check_theme),
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 
 

@@ -34,19 +34,15 @@ def arena(
         ),
     ],
     game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="GAME", help="What is played.", autocompletion=game_names),
+        str | None, typer.Option(metavar="GAME", help="What is played.", autocompletion=game_names)
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games", metavar="N", help="Games of each pairing, an even number (default 2)."
-        ),
+        typer.Option(metavar="N", help="Games of each pairing, an even number (default 2)."),
     ] = None,
     time: Annotated[
         str | None,
         typer.Option(
-            "--time",
             metavar="T",
             help="The clock: '2 a move', or '60 + 0.5' for the whole game with an increment.",
         ),
@@ -56,23 +52,18 @@ def arena(
     results: Annotated[
         Path | None,
         typer.Option(
-            "--results",
-            metavar="FILE",
-            help=f"Where the games are kept (default {RESULTS} beside the plan).",
+            metavar="FILE", help=f"Where the games are kept (default {RESULTS} beside the plan)."
         ),
     ] = None,
     html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Write a page with every game to replay."),
+        Path | None, typer.Option(metavar="FILE", help="Write a page with every game to replay.")
     ] = None,
     csv: Annotated[
-        Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write the standings as CSV."),
+        Path | None, typer.Option(metavar="FILE", help="Write the standings as CSV.")
     ] = None,
     isolate: Annotated[
         str,
         typer.Option(
-            "--isolate",
             metavar="WITH",
             help="Run agent files and programs without network and with a read-only view of the "
             "file system: with bubblewrap, podman, or none; auto is bubblewrap where it works.",
@@ -84,10 +75,8 @@ def arena(
     challenge: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            "--challenge",
             metavar="A B",
             help="Only let two agents of the plan play --games games (default 2) that never count.",
-            show_default=False,
         ),
     ] = None,
     json: Json = False,
@@ -242,8 +231,8 @@ def _cross(found: Table) -> list[list[str]]:
 
 def openings(
     game: GameSpec,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="Number of openings.")] = 20,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="Moves in each opening.")] = 4,
+    count: Annotated[int, typer.Option(metavar="N", help="Number of openings.")] = 20,
+    plies: Annotated[int, typer.Option(metavar="N", help="Moves in each opening.")] = 4,
     seed: Seed = 1,
     unbalanced: Annotated[
         bool,

@@ -24,8 +24,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of your game
 def new(
     name: Name,
     board: Annotated[
-        str | None,
-        typer.Option("--board", metavar="KIND", help="square (the default), hex or graph."),
+        str | None, typer.Option(metavar="KIND", help="square (the default), hex or graph.")
     ] = None,
     example: Annotated[
         str | None,
@@ -102,10 +101,7 @@ def files_for(name: str, board: str | None, example: str | None) -> dict[str, st
     if board is not None:
         text = _with_board(text, BOARDS[board])
     file, test, title = f"{name}.py", f"test_{name}.py", name.replace("_", " ").capitalize()
-    return {
-        file: _renamed(text, name, title),
-        test: TEST.format(title=title, test=test, file=file),
-    }
+    return {file: _renamed(text, name, title), test: TEST.format(title=title, test=test, file=file)}
 
 
 def _check(name: str) -> None:
@@ -147,7 +143,7 @@ def _laws(wanted: bool) -> None:
 def check(
     game: GameSpec,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Random games to check the rules on.")
+        int, typer.Option(metavar="N", help="Random games to check the rules on.")
     ] = 20,
     quick: Annotated[
         bool, typer.Option("--quick", help="Check only the laws that need no compiled code.")

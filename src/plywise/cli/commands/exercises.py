@@ -27,7 +27,6 @@ File = Annotated[
         "--file",
         metavar="FILE",
         help="A file of exercises; by default the one beside the rules of the game.",
-        show_default=False,
     ),
 ]
 
@@ -35,10 +34,7 @@ File = Annotated[
 def exercises(
     game: GameSpec,
     make: Annotated[
-        int,
-        typer.Option(
-            "--make", metavar="N", min=0, help="Make more, until the file has N of this board."
-        ),
+        int, typer.Option(metavar="N", min=0, help="Make more, until the file has N of this board.")
     ] = 0,
     check: Annotated[bool, typer.Option("--check", help="Prove every one again.")] = False,
     file: File = None,
@@ -51,9 +47,7 @@ def exercises(
     """
     from plywise.games import make as game_of
     from plywise.kit.words import counted
-    from plywise.play.exercises.exercise import (
-        exercises_file,
-    )
+    from plywise.play.exercises.exercise import exercises_file
 
     if make:
         made = game_of(game)
@@ -78,7 +72,6 @@ def train(
         typer.Argument(
             metavar="GAME|FILE",
             help="A game, or a file saved by 'play', to practise its mistakes.",
-            show_default=False,
             autocompletion=game_names,
         ),
     ],
@@ -217,10 +210,7 @@ def _line(prompt: str) -> str | None:
 def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
     """Read the exercises of a game by board; of one board if the spec says which."""
     from plywise.games import make
-    from plywise.play.exercises.exercise import (
-        exercises_file,
-        read_exercises,
-    )
+    from plywise.play.exercises.exercise import exercises_file, read_exercises
 
     asked = make(game)
     path = file or exercises_file(asked.type)
@@ -241,13 +231,7 @@ def _collect(game: Game, count: int, out: Path, workers: int) -> None:
     from plywise.play.exercises.collecting import collect
 
     with progress(f"{game.spec}: exercises", count) as advance:
-        collect(
-            game,
-            count,
-            out,
-            workers=workers,
-            on_made=lambda found: advance(found.themes[0]),
-        )
+        collect(game, count, out, workers=workers, on_made=lambda found: advance(found.themes[0]))
 
 
 def _check(game: Game, found: Sequence[Exercise]) -> None:

@@ -22,6 +22,7 @@ from plywise.cli.inputs import (
     agent_names,
     read_played,
     read_position,
+    usual_limits,
     write_pictures,
 )
 
@@ -64,22 +65,16 @@ def review(
     Accuracy is the average share of the expected points that a player's moves kept. Without a limit
     in its spec, the agent has a fifth of a second for each position.
     """
-    from plywise.core.analysis import Limits
     from plywise.core.scene import scene_of
-    from plywise.core.spec import Spec
     from plywise.play import review as reviews
     from plywise.play.drawn import notes_of, title_of
-    from plywise.play.players import LIMITS, make_agent
+    from plywise.play.players import make_agent
     from plywise.views.graph import graph_scene, graph_text
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)  # refuses an unknown theme before anything is searched
     position, ended = read_played(game, moves, text)
     title = title_of(position, ended)
-    spec = Spec.parse(agent)
-    limited = set(LIMITS) & set(spec.given)
-    limits = Limits() if limited else Limits(time=reviews.SECONDS)
-    engine = make_agent(spec, position.game)
+    limits = usual_limits(agent, reviews.SECONDS)
+    engine = make_agent(agent, position.game)
     with progress("review", len(position.moves) + 1) as advance:
         found = reviews.review(
             position, engine, limits, on_position=lambda count: advance(f"position {count}")
@@ -126,16 +121,13 @@ def tree(
     agent: Annotated[
         str,
         typer.Option(
-            "--agent",
             metavar="A",
             help="'textbook' (alpha-beta) or 'minimax', such as 'minimax:depth=2,heuristic=seed'; "
             "by default as deep as fits.",
             autocompletion=agent_names,
         ),
     ] = "textbook",
-    limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Maximum number of nodes.")
-    ] = 250,
+    limit: Annotated[int, typer.Option(metavar="N", help="Maximum number of nodes.")] = 250,
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
@@ -148,10 +140,8 @@ def tree(
     """
     from plywise.games import make
     from plywise.play.trees import grow
-    from plywise.views.theme import find_theme
     from plywise.views.tree import tree_scene, tree_text
 
-    find_theme(theme)  # refuses an unknown theme before anything is searched
     position = read_position(make(game), moves, text)
     grown = grow(position, agent, limit)
     if svg is not None or png is not None:

@@ -8,7 +8,7 @@ game or puzzle, and `NAME = module:function` for a command beside those of plywi
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -21,15 +21,7 @@ from plywise import puzzles
 from plywise.cli.console import as_json, printing, progress
 from plywise.cli.inputs import Ascii, Json, Png, Svg, Theme, write_pictures
 from plywise.errors import SpecError
-from plywise.kit.commands import (
-    Argument,
-    Data,
-    GameCommand,
-    Option,
-    Output,
-    Picture,
-    Progress,
-)
+from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, Progress
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
@@ -106,21 +98,14 @@ def _mounted(command: GameCommand) -> Any:
 
     With `--json` it yields one object: the command's data, or else its lines.
     """
-    plain = inspect.signature(command)
     hints = get_type_hints(command, include_extras=True)
-    parameters = [
-        each.replace(annotation=_option(name, hints[name]), kind=inspect.Parameter.KEYWORD_ONLY)
-        for name, each in plain.parameters.items()
-    ]
-    more: dict[str, tuple[Any, Any]] = {"json": (Json, False)}
+    options = {
+        name: (_option(name, hints[name]), each.default)
+        for name, each in inspect.signature(command).parameters.items()
+    }
     if hasattr(command, "pictures"):
-        more = {"svg": (Svg, None), "png": (Png, None), "theme": (Theme, "light"), **more}
-    for name, (annotation, default) in more.items():
-        parameters.append(
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-            )
-        )
+        options |= {"svg": (Svg, None), "png": (Png, None), "theme": (Theme, "light")}
+    options["json"] = (Json, False)
 
     def run(
         json: bool = False,
@@ -129,9 +114,7 @@ def _mounted(command: GameCommand) -> Any:
         theme: str = "light",
         **given: Any,
     ) -> Iterator[str]:
-        from plywise.views.theme import find_theme
 
-        find_theme(theme)  # refuses an unknown theme before any work
         lines: list[str] = []
         found = False
         for item in _shown(command(**given)):
@@ -148,9 +131,20 @@ def _mounted(command: GameCommand) -> Any:
             yield as_json({"lines": lines})
 
     run.__doc__ = command.__doc__
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
-    return run
+    return with_options(run, options)
+
+
+def with_options(command: Any, options: Mapping[str, tuple[Any, Any]]) -> Any:
+    """Give a function keyword arguments, each an annotation and a default."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    command.__signature__ = inspect.Signature(
+        [
+            inspect.Parameter(name, keyword, default=default, annotation=annotation)
+            for name, (annotation, default) in options.items()
+        ]
+    )
+    command.__annotations__ = {name: annotation for name, (annotation, _) in options.items()}
+    return command
 
 
 def _option(name: str, hint: Any) -> Any:
@@ -162,8 +156,7 @@ def _option(name: str, hint: Any) -> Any:
     assert isinstance(said, Option)
     flag = f"--{name.replace('_', '-')}"
     return Annotated[
-        kind,
-        typer.Option(flag, metavar=said.metavar, min=said.low, max=said.high, help=said.help),
+        kind, typer.Option(flag, metavar=said.metavar, min=said.low, max=said.high, help=said.help)
     ]
 
 

@@ -23,33 +23,25 @@ SHARES = 1000  #: steps of the progress bar
 
 def learn(
     game: GameSpec,
-    minutes: Annotated[
-        float, typer.Option("--minutes", metavar="M", help="How long to learn.")
-    ] = MINUTES,
+    minutes: Annotated[float, typer.Option(metavar="M", help="How long to learn.")] = MINUTES,
     rounds: Annotated[
         int | None,
         typer.Option(
-            "--rounds",
             metavar="N",
             help="Learn for N rounds of 20,000 positions, however long that takes: the same seed "
             "then gives the same weights.",
-            show_default=False,
         ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
-            metavar="FILE",
-            help="Write the weights here instead of where auto looks for them.",
-            show_default=False,
+            metavar="FILE", help="Write the weights here instead of where auto looks for them."
         ),
     ] = None,
     seed: Seed = 1,
     deeper: Annotated[
         int,
         typer.Option(
-            "--deeper",
             metavar="PLIES",
             help="Plies that the players look ahead after the first quarter of the run; before that"
             " it is 2. With 4 the games are better, but there are fewer.",
@@ -58,17 +50,14 @@ def learn(
     random: Annotated[
         int | None,
         typer.Option(
-            "--random",
             metavar="PLIES",
             help="The most random moves before a game; by default the length of a random game.",
-            show_default=False,
         ),
     ] = None,
     added: Annotated[
         bool,
         typer.Option(
-            "--added",
-            help="Learn a correction to the game's own evaluation instead of a new one.",
+            "--added", help="Learn a correction to the game's own evaluation instead of a new one."
         ),
     ] = False,
     patterns: Annotated[

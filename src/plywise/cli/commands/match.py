@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import GameSpec, Json, agent_names
+from plywise.cli.inputs import GameSpec, Json, agent_names, usual_limits
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -33,35 +33,24 @@ def match(
         ),
     ],
     b: Annotated[
-        str,
-        typer.Argument(metavar="B", help="The other agent.", autocompletion=agent_names),
+        str, typer.Argument(metavar="B", help="The other agent.", autocompletion=agent_names)
     ],
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games", metavar="N", help="Number of games (default 10; with --sprt at most 10,000)."
-        ),
+        typer.Option(metavar="N", help="Number of games (default 10; with --sprt at most 10,000)."),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", help="Random seed; the same seed repeats the games."),
+        int | None, typer.Option(metavar="S", help="Random seed; the same seed repeats the games.")
     ] = None,
-    time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds per move.")
-    ] = None,
+    time: Annotated[float | None, typer.Option(metavar="S", help="Seconds per move.")] = None,
     opening_plies: Annotated[
-        int,
-        typer.Option(
-            "--opening-plies", metavar="N", help="Random moves at the start of each game."
-        ),
+        int, typer.Option(metavar="N", help="Random moves at the start of each game.")
     ] = 0,
     sprt: Annotated[
         str | None,
         typer.Option(
-            "--sprt",
             metavar="ELO0,ELO1",
             help="Stop as soon as it is known whether A is better by ELO1 points or only by ELO0.",
-            show_default=False,
         ),
     ] = None,
     json: Json = False,
@@ -171,17 +160,13 @@ def grade(
             metavar="A...", help="Agents, such as 'auto:level=5'.", autocompletion=agent_names
         ),
     ],
-    positions: Annotated[
-        int, typer.Option("--positions", metavar="N", help="How many positions.")
-    ] = 200,
+    positions: Annotated[int, typer.Option(metavar="N", help="How many positions.")] = 200,
     plies: Annotated[
         str | None,
         typer.Option(
-            "--plies",
             metavar="FROM-TO",
             help="Plies of the positions, such as 4-30; by default up to three quarters of a "
             "random game.",
-            show_default=False,
         ),
     ] = None,
     json: Json = False,
@@ -192,12 +177,10 @@ def grade(
     worse than another; a solver says what each move is worth. They are kept for the next time.
     Without a limit in its spec, an agent has a tenth of a second.
     """
-    from plywise.core.analysis import Limits
-    from plywise.core.spec import Spec
     from plywise.errors import SpecError
     from plywise.games import make
     from plywise.play import grade as grading
-    from plywise.play.players import LIMITS, make_agent
+    from plywise.play.players import make_agent
 
     played = make(game)
     if positions < 1:
@@ -209,8 +192,7 @@ def grade(
         asked = grading.labelled(played, positions, SEED, span, lambda: advance(""))
     found = []
     for agent in agents:
-        limited = set(LIMITS) & set(Spec.parse(agent).given)
-        limits = Limits() if limited else Limits(time=USUAL_TIME)
+        limits = usual_limits(agent, USUAL_TIME)
         with progress(agent, len(asked)) as advance:
             one = grading.grade(played, agent, asked, span, limits, lambda: advance(""))
         found.append(one)

@@ -34,23 +34,18 @@ def play(
             metavar="[GAME]",
             help=f"A game, such as '{EXAMPLE}' or './mygame.py', or a puzzle; without it you are "
             "asked.",
-            show_default=False,
             autocompletion=game_names,
         ),
     ] = None,
     first: Annotated[
         str | None,
         typer.Option(
-            "--first",
-            metavar="A",
-            help="Who moves first: 'human' or an agent.",
-            autocompletion=agent_names,
+            metavar="A", help="Who moves first: 'human' or an agent.", autocompletion=agent_names
         ),
     ] = None,
     second: Annotated[
         str | None,
         typer.Option(
-            "--second",
             metavar="A",
             help="Who moves second: 'human' or, say, 'auto:level=3'.",
             autocompletion=agent_names,
@@ -61,19 +56,14 @@ def play(
     save: Save = None,
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock", metavar="C", help="Clock, in seconds: '300', '300 + 2' or '30 a move'."
-        ),
+        typer.Option(metavar="C", help="Clock, in seconds: '300', '300 + 2' or '30 a move'."),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", help="Random seed for the engine."),
+        int | None, typer.Option(metavar="S", help="Random seed for the engine.")
     ] = None,
     colour: Annotated[
         str | None,
-        typer.Option(
-            "--colour", metavar="C", help="Your colour, in games that let you choose: say, 'red'."
-        ),
+        typer.Option(metavar="C", help="Your colour, in games that let you choose: say, 'red'."),
     ] = None,
     theme: Theme = "light",
     ascii: Ascii = False,
@@ -87,9 +77,7 @@ def play(
     from plywise.cli.terminal import puzzle_loop
     from plywise.cli.terminal.game_chooser import PuzzleChosen, Wishes
     from plywise.cli.terminal.game_loop import play_game
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)
     wishes = Wishes(game, first, second, moves, load, save, clock, seed, colour)
     puzzle = wishes.puzzle
     if puzzle is not None:
@@ -102,10 +90,7 @@ def play(
         yield from puzzle_loop.offer(chosen.kind, save, theme=theme, ascii=ascii)
 
 
-def ugi(
-    game: GameSpec,
-    agent: Agent = "auto",
-) -> Iterator[str]:
+def ugi(game: GameSpec, agent: Agent = "auto") -> Iterator[str]:
     """Speak UGI, the Universal Game Interface, on standard input and output.
 
     For tools that play matches between engines, such as cutegames.

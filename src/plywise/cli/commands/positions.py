@@ -89,9 +89,7 @@ def show(
     """
     from plywise import views
     from plywise.core.scene import marks_of, standing
-    from plywise.views.theme import find_theme
 
-    find_theme(theme)  # refuses an unknown theme before any file is written
     position, _ = read_played(game, moves, text)
     analysis = _look(position) if best and not position.over else None
     why = marks_of(position, analysis.best) if analysis is not None and analysis.best else ()
@@ -122,9 +120,7 @@ def _look(position: Position) -> Analysis:
 
 def perft(
     game: GameSpec,
-    depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", help="Depth in plies.", show_default=False)
-    ],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Depth in plies.")],
     moves: Moves = "",
     text: Text = None,
     json: Json = False,

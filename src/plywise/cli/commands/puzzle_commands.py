@@ -10,26 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plywise.cli.commands.game_commands import with_options
 from plywise.cli.inputs import Ascii, Load, Save, Theme
-from plywise.kit.commands import (
-    Argument,
-    Data,
-    GameCommand,
-    Option,
-    Output,
-    Picture,
-    pictures,
-)
+from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, pictures
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
 
 Source = Annotated[
     str | None,
-    Argument(
-        "A file, '-' for stdin, or the puzzle itself; a sample by default.",
-        metavar="PUZZLE",
-    ),
+    Argument("A file, '-' for stdin, or the puzzle itself; a sample by default.", metavar="PUZZLE"),
 ]
 
 
@@ -113,8 +103,13 @@ def generate_command(kind: PuzzleType) -> GameCommand:
             {"puzzle": text, "grade": made.grade, "seed": number},
         )
 
-    options = [(each.name, each.kind, each.help, each.default) for each in kind.parameters]
-    return _with_options(generate, [*options, ("seed", int, "Random seed.", None)])
+    options: dict[str, tuple[Any, Any]] = {}
+    for each in kind.parameters:
+        hint: Any = each.kind if each.default is not None else each.kind | None
+        options[each.name] = Annotated[hint, Option(each.help)], each.default
+    options["seed"] = Annotated[int | None, Option("Random seed.")], None
+    made: GameCommand = with_options(generate, options)
+    return made
 
 
 def daily_command(kind: PuzzleType) -> GameCommand:
@@ -163,7 +158,6 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
                 metavar="PUZZLE",
                 help="A file, '-' for stdin, or the puzzle itself; by default the one you left "
                 "unfinished, or a sample.",
-                show_default=False,
             ),
         ] = None,
         load: Load = None,
@@ -183,25 +177,3 @@ def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
     and commands are read line by line.
     """
     return play
-
-
-def _with_options(
-    command: GameCommand, options: Sequence[tuple[str, type, str, Any]]
-) -> GameCommand:
-    """Give a command options that are known only at run time."""
-    import inspect
-
-    parameters = []
-    for name, kind, text, default in options:
-        hint: Any = kind if default is not None else kind | None
-        parameters.append(
-            inspect.Parameter(
-                name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=default,
-                annotation=Annotated[hint, Option(text)],
-            )
-        )
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in parameters}
-    return command

@@ -20,6 +20,7 @@ from plywise.cli.inputs import (
     Seconds,
     Text,
     read_position,
+    usual_limits,
 )
 from plywise.kit.words import counted
 
@@ -38,10 +39,7 @@ def analyze(
     text: Text = None,
     agent: Agent = "auto",
     time: Seconds = None,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="N", help="Search depth in plies."),
-    ] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Search depth in plies.")] = None,
     all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
     json: Json = False,
 ) -> Iterator[str]:
@@ -50,18 +48,14 @@ def analyze(
     Without a limit, here or in the agent's spec, it thinks for one second.
     """
     from plywise.core.analysis import Limits
-    from plywise.core.spec import Spec
     from plywise.errors import SpecError
     from plywise.games import make
-    from plywise.play.players import LIMITS, make_agent
+    from plywise.play.players import make_agent
 
-    limits = Limits(time, depth)
     played = make(game)
     position = read_position(played, moves, text)
-    spec = Spec.parse(agent)
-    if not limits and not set(LIMITS) & set(spec.given):
-        limits = Limits(time=USUAL_TIME)
-    engine = make_agent(spec, played)
+    limits = Limits(time, depth) or usual_limits(agent, USUAL_TIME)
+    engine = make_agent(agent, played)
     if position.over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     with working(f"searching {played.spec}"):
@@ -91,7 +85,6 @@ def solve(
     positions: Annotated[
         str | None,
         typer.Option(
-            "--positions",
             metavar="FILE",
             help="Solve many: one game per line, its moves before any TAB; '-' for stdin.",
         ),

@@ -23,6 +23,7 @@ from plywise.cli.console import note, working
 from plywise.cli.inputs import Database
 from plywise.core.spec import Spec
 from plywise.errors import SpecError
+from plywise.games import add, added
 from plywise.kit.words import counted
 from plywise.web.listener import Listener
 
@@ -50,53 +51,40 @@ def serve(
             help="Games of your own: Python files such as ./mygame.py, which may be edited while "
             "the server runs. Tournaments, also while 'plywise arena' plays them: the files with "
             "their results, such as arena.sqlite.",
-            show_default=False,
         ),
     ] = None,
-    host: Annotated[
-        str, typer.Option("--host", metavar="H", help="The address to listen on.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="P", help="The port; 0 picks a free one.")
-    ] = PORT,
+    host: Annotated[str, typer.Option(metavar="H", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="P", help="The port; 0 picks a free one.")] = PORT,
     db: Database = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
-            "--name",
             metavar="HOSTNAME",
             help="A hostname that browsers use to reach this server; may be repeated.",
-            show_default=False,
         ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            "--proxy",
             metavar="ADDRESS",
             help="The address or network of your proxy, whose X-Forwarded-For and "
             "X-Forwarded-Proto are believed; may be repeated.",
-            show_default=False,
         ),
     ] = None,
     metrics: Annotated[
         list[str] | None,
         typer.Option(
-            "--metrics",
             metavar="ADDRESS",
             help="An address or network that may read /metrics, besides this machine; may be "
             "repeated.",
-            show_default=False,
         ),
     ] = None,
     embed: Annotated[
         list[str] | None,
         typer.Option(
-            "--embed",
             metavar="ORIGIN",
             help="A site, such as https://blog.example, whose pages may show boards of this "
             "server; * for any site; may be repeated.",
-            show_default=False,
         ),
     ] = None,
     open_browser: Annotated[
@@ -133,14 +121,16 @@ def serve(
             address = _address(host, listening.getsockname()[1])
             if not alone:
                 yield from _warning(host, names, settings.proxies)
-            for called in own_names():
+            for called in added():
                 yield f"Your game: {address}/new/{called}"
             if settings.arenas:
                 yield f"Tournaments: {address}/arena"
             yield f"plywise is running at {address} (Ctrl-C to stop)"
             if open_browser:
+                import webbrowser
+
                 page = address if settings.token is None else f"{address}/?token={settings.token}"
-                threading.Thread(target=_show, args=(page,), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
             gc.freeze()
             gc.enable()
             _run(server, listening)
@@ -160,19 +150,9 @@ def _has_results(file: str) -> bool:
 
 def add_game(text: str) -> None:
     """Register the game of a file."""
-    from plywise import games
-
-    file = Path(text)
     if not Spec.parse(text).is_file:
         raise SpecError(f"{text!r} is not a file: write the path of a game, such as ./mygame.py")
-    games.add(file.resolve())
-
-
-def own_names() -> list[str]:
-    """The names of the games that were registered from files."""
-    from plywise import games
-
-    return list(games.added())
+    add(Path(text).resolve())
 
 
 def _check_origin(text: str) -> str:
@@ -271,12 +251,6 @@ def _run(server: Any, listening: socket.socket) -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def _show(address: str) -> None:
-    import webbrowser
-
-    webbrowser.open(address)
-
-
 def _warning(host: str, names: tuple[str, ...], proxies: tuple[str, ...]) -> Iterator[str]:
     """Say what it means that others can reach this server."""
     called = ", ".join(names) or "its address; --name HOSTNAME adds a name"
@@ -300,7 +274,7 @@ def _address(host: str, port: int) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
 
 def backup(

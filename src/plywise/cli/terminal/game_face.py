@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 from plywise.cli.terminal.controller import clock, listed
 from plywise.cli.terminal.game_controller import COMMANDS, GameController, glyphs
 from plywise.cli.terminal.guide import Page
-from plywise.cli.terminal.ink import Ink, beside, cut, offset, width, wrap
+from plywise.cli.terminal.ink import Ink, beside, crop, cut, width, wrap
 from plywise.cli.terminal.prompt import Prompt, Tone
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
@@ -106,17 +106,9 @@ def _crop(
     if not spots and scene.motion is not None:
         spots = [scene.motion.end]
     x, y = spots[0] if spots else (0.0, 0.0)
-    across, down = x / scene.size[0], y / scene.size[1]
-    if len(board) > rows:
-        lowest = max((shape.centre[1] for shape in scene.shapes), default=0.0)
-        labels = sum(1 for label in scene.coordinates[-1:] if label.at[1] > lowest)
-        top = offset(len(board), rows - labels, down)
-        board = [*board[top : top + rows - labels], *board[len(board) - labels :]]
-    whole = max(map(width, board), default=0)
-    if whole > columns:
-        left = offset(whole, columns, across)
-        board = [cut(line, columns, left) for line in board]
-    return board
+    lowest = max((shape.centre[1] for shape in scene.shapes), default=0.0)
+    labels = sum(1 for label in scene.coordinates[-1:] if label.at[1] > lowest)
+    return crop(board, columns, rows, x / scene.size[0], y / scene.size[1], labels)
 
 
 # ---- who plays ---------------------------------------------------------------------------------

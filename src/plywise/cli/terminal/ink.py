@@ -82,6 +82,23 @@ def offset(whole: int, part: int, share: float) -> int:
     return max(0, min(round(share * whole) + ahead - part, whole - part))
 
 
+def crop(
+    lines: list[str], columns: int, rows: int, across: float, down: float, labels: int = 0
+) -> list[str]:
+    """Return what fits of a picture, with the point at these shares of it inside.
+
+    The last lines are labels, which stay.
+    """
+    if len(lines) > rows:
+        top = offset(len(lines), rows - labels, down)
+        lines = [*lines[top : top + rows - labels], *lines[len(lines) - labels :]]
+    whole = max(map(width, lines), default=0)
+    if whole > columns:
+        left = offset(whole, columns, across)
+        lines = [cut(line, columns, left) for line in lines]
+    return lines
+
+
 def wrap(texts: Iterable[str], columns: int) -> list[str]:
     """Wrap plain text to lines that fit; words that are too long are broken."""
     from textwrap import wrap as fold

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plywise.cli.terminal.controller import clock
-from plywise.cli.terminal.ink import Ink, cut, offset, width, wrap
+from plywise.cli.terminal.ink import Ink, crop, cut, width, wrap
 from plywise.cli.terminal.prompt import Prompt
 from plywise.cli.terminal.puzzle_controller import PuzzleController
 from plywise.core.palette import INK
@@ -44,7 +44,11 @@ def frame(controller: PuzzleController, showing: Showing, place: Terminal, theme
     said = [ink(line, style) for line in said]
     pointer = showing.place
     grid = list(board(kind, puzzle, controller.shown, controller.marks, place, theme, pointer))
-    grid = _crop(grid, kind, puzzle, attempt.states, pointer, columns, rows - 4 - len(said))
+    room = rows - 4 - len(said)
+    if len(grid) > room or max(map(width, grid), default=0) > columns:
+        scene = kind.scene(puzzle, attempt.states, NO_MARKS)
+        x, y = scene.targets[pointer].at
+        grid = crop(grid, columns, room, x / scene.size[0], y / scene.size[1])
     move = kind.move_text(puzzle, pointer, 1)
     keys = f"arrows, Tab, Enter, or type {move}; check, hint, solve, rules, help, quit"
     return [cut(title, columns), "", *grid, "", *said, showing.line(keys, ink, columns)]
@@ -60,30 +64,6 @@ def help_page(controller: PuzzleController) -> tuple[str, ...]:
         *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
         *controller.help_lines(),
     )
-
-
-def _crop(
-    grid: list[str],
-    kind: PuzzleType,
-    puzzle: Puzzle,
-    states: States,
-    pointer: int,
-    columns: int,
-    rows: int,
-) -> list[str]:
-    """Crop a grid larger than the screen to the part around the pointer."""
-    whole = max(map(width, grid), default=0)
-    if len(grid) <= rows and whole <= columns:
-        return grid
-    scene = kind.scene(puzzle, states, NO_MARKS)
-    x, y = scene.targets[pointer].at
-    if len(grid) > rows:
-        top = offset(len(grid), rows, y / scene.size[1])
-        grid = grid[top : top + rows]
-    if whole > columns:
-        left = offset(whole, columns, x / scene.size[0])
-        grid = [cut(line, columns, left) for line in grid]
-    return grid
 
 
 def board(

@@ -21,7 +21,6 @@ from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import read_source
 from plywise.views.text import Terminal
-from plywise.views.theme import find_theme
 
 _TICK = 0.5  #: seconds between updates of the clock
 #: Commands that may take a while, above all the first time, and what to say meanwhile.
@@ -42,7 +41,6 @@ def play_puzzle(
     ascii: bool,
 ) -> Iterator[str]:
     """Play the puzzle that the command line names, or the one that was left unfinished."""
-    find_theme(theme)
     attempt, place, note = _begin(kind, source, load, save)
     controller = PuzzleController(attempt, place)
     on_screen = usable() and source != "-"
@@ -51,7 +49,6 @@ def play_puzzle(
 
 def offer(kind: PuzzleType, save: Path | None, *, theme: str, ascii: bool) -> Iterator[str]:
     """Show the rules, ask which puzzle and who solves it, and go on with that."""
-    find_theme(theme)
     PUZZLES.check_save(save, None)
     on_screen = usable()
 
