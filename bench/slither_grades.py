@@ -93,8 +93,7 @@ def deep_grade(puzzle: Puzzle) -> Grade:
         if not new:
             break
         counts[technique] += 1
-        for what, state in new:
-            study.assume(what, state)
+        study.assume(*new)
     return summed_up(study, counts)
 
 

@@ -164,6 +164,16 @@ class Puzzle:
             return "the area around the board"
         return f"row {cell // self.cols + 1}, column {cell % self.cols + 1}"
 
+    def dot_name(self, dot: int) -> str:
+        """The name of a dot in words: `the dot at row 2, column 1`."""
+        row, col = divmod(dot, self.cols + 1)
+        return f"the dot at row {row + 1}, column {col + 1}"
+
+    def cells_beside(self, line: int) -> list[int]:
+        """The cells on both sides of a line, without the area around the board."""
+        cells: list[int] = self.layout.line_cells[line].tolist()
+        return [cell for cell in cells if cell < len(self.clues)]
+
     def move_name(self, line: int) -> str:
         """The name of a line as a move: `2 1 t` is the top of the cell in row 2, column 1."""
         across = (self.rows + 1) * self.cols

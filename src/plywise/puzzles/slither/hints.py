@@ -140,7 +140,7 @@ def _mistake(drawing: Drawing, line: int) -> PuzzleHint:
     puzzle = drawing.puzzle
     drawn = drawing.states[line] == LINE
     name = place_words(puzzle, line, drawing.states[line])
-    cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
+    cells = puzzle.cells_beside(line)
     what = "is not part of the loop" if drawn else "should be a line of the loop"
     told = (
         f"There is a mistake next to {puzzle.cell_name(cells[0])}.",
@@ -153,15 +153,11 @@ def _mistake(drawing: Drawing, line: int) -> PuzzleHint:
 
 def _where(step: Step) -> str:
     puzzle = step.before.puzzle
-    if not (step.cells or step.dots):
-        line = step.new[0][0] if step.new else 0
-        cells = [int(c) for c in puzzle.layout.line_cells[line] if c < len(puzzle.clues)]
-    else:
-        cells = sorted(step.cells)
-    if not cells and step.dots:
-        row, col = divmod(min(step.dots), puzzle.cols + 1)
-        return f"Look at the dot at row {row + 1}, column {col + 1}."
-    return f"Look at {puzzle.cell_name(cells[0])}."
+    if step.dots and not step.cells:
+        return f"Look at {puzzle.dot_name(min(step.dots))}."
+    line = step.new[0][0] if step.new else 0
+    cell = min(step.cells) if step.cells else puzzle.cells_beside(line)[0]
+    return f"Look at {puzzle.cell_name(cell)}."
 
 
 # ---- the solution as a film --------------------------------------------------------------------

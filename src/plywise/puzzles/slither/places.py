@@ -23,7 +23,7 @@ def place_words(puzzle: Puzzle, line: int, state: int) -> str:
     'the line right of the 3 in row 1'
     """
     what = "cross" if state == CROSS else "line"
-    cell = min(_cells(puzzle, line), key=lambda cell: _wordiness(puzzle, cell))
+    cell = min(puzzle.cells_beside(line), key=lambda cell: _wordiness(puzzle, cell))
     return f"the {what} {_side(puzzle, cell, line)} {_name(puzzle, cell)}"
 
 
@@ -41,7 +41,7 @@ def lines_words(puzzle: Puzzle, lines: Iterable[int], first: Collection[int] = (
     while left and len(names) < MOST_NAMED:
         near: dict[int, list[int]] = {}
         for line in sorted(left):
-            for cell in _cells(puzzle, line):
+            for cell in puzzle.cells_beside(line):
                 near.setdefault(cell, []).append(line)
         cell = min(near, key=lambda c: (-len(near[c]), c not in first, *_wordiness(puzzle, c), c))
         sides = [_side(puzzle, cell, line) for line in near[cell]]
@@ -69,11 +69,6 @@ def conclusion_words(
     for cell, within in inside:
         parts.append(f"{puzzle.cell_name(cell)} is {'inside' if within else 'outside'}")
     return "; ".join(parts)
-
-
-def _cells(puzzle: Puzzle, line: int) -> list[int]:
-    """The cells on both sides of a line, without the area around the board."""
-    return [int(cell) for cell in puzzle.layout.line_cells[line] if cell < len(puzzle.clues)]
 
 
 def _side(puzzle: Puzzle, cell: int, line: int) -> str:

@@ -46,8 +46,7 @@ def small_spots(study: Study) -> list[Spot]:
             name = f"around the {clue} in {puzzle.cell_name(cell)}"
             found.append(Spot(name, ways.of(layout.cell_lines[cell]), cells=frozenset([cell])))
     for dot in range(layout.dots):
-        row, col = divmod(dot, puzzle.cols + 1)
-        name = f"at the dot at row {row + 1}, column {col + 1}"
+        name = f"at {puzzle.dot_name(dot)}"
         found.append(Spot(name, ways.of(layout.dot_lines[dot]), dots=frozenset([dot])))
     return _fewest_first(found)
 
@@ -121,19 +120,17 @@ def shared(
 
     The study must have been run before.
     """
-    puzzle, trial = study.puzzle, Study(study.drawing, study.sides)
-    value, side = trial.record.value[: puzzle.lines], trial.record.side
-    before, sides = value.copy(), side.copy()
+    trial, before = study.copy(), study.values.copy()
     for spot in spots:
         common: States | None = None
         for way in spot.ways:
             check_cancelled()
             if deadline is not None and time.monotonic() > deadline:
                 return
-            value[:], side[:] = before, sides
-            for line, state in way:
-                trial.assume(line, state)
+            trial.go_back(study)
+            trial.assume(*way)
             if trial.run(last):
+                value = trial.values
                 common = value.copy() if common is None else np.where(common == value, common, 0)
                 if not ((common != UNKNOWN) & (before == UNKNOWN)).any():
                     break
@@ -166,8 +163,7 @@ def find_cases(study: Study, last: int, deadline: float | None = None) -> Step |
                 words = f"Follow up {count} to draw the lines {spot.name}: {which} to a "
                 words += f"contradiction, and {rest} with this."
             before = study.drawing
-            for line, state in new:
-                study.assume(line, state)
+            study.assume(*new)
             return Step(
                 CASES, words, new, (), before, cells=spot.cells, dots=spot.dots, cases=shown
             )
@@ -176,9 +172,8 @@ def find_cases(study: Study, last: int, deadline: float | None = None) -> Step |
 
 def _followed(study: Study, way: Way, last: int) -> Case:
     """A way with the steps after it."""
-    trial = Study(study.drawing, study.sides)
-    for line, state in way:
-        trial.assume(line, state)
+    trial = study.copy()
+    trial.assume(*way)
     return Case(way, tuple(trial.follow(last)))
 
 

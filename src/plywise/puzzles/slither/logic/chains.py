@@ -118,15 +118,12 @@ def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[
     If an assumption holds, its consequences are not tried on their own: they lead to less. The next
     call starts at the line found last. The study must have been run before.
     """
-    puzzle, trial = study.puzzle, Study(study.drawing, study.sides)
-    value, side = trial.record.value[: puzzle.lines], trial.record.side
-    before, sides = value.copy(), side.copy()
-    inside = study.known_sides
+    puzzle, trial, inside = study.puzzle, study.copy(), study.known_sides
     lines = (*range(study.cursor, puzzle.lines), *range(study.cursor))
     cells = (-1 - cell for cell in range(len(inside)) if inside[cell] == UNKNOWN)
     fine = np.zeros((puzzle.lines, 3), bool)
     fine_sides = np.zeros((len(inside), 3), bool)
-    fine[before != UNKNOWN] = True
+    fine[study.values != UNKNOWN] = True
     for what in (*lines, *cells):
         for state in (1, 2):  # drawn and crossed out, or inside and outside
             if fine[what, state] if what >= 0 else fine_sides[-1 - what, state]:
@@ -134,10 +131,10 @@ def refuted(study: Study, last: int, deadline: float | None = None) -> Iterator[
             check_cancelled()
             if deadline is not None and time.monotonic() > deadline:
                 return
-            value[:], side[:] = before, sides
-            trial.assume(what, state)
+            trial.go_back(study)
+            trial.assume((what, state))
             if trial.run(last):
-                fine[np.arange(puzzle.lines), value] = True
+                fine[np.arange(puzzle.lines), trial.values] = True
                 fine_sides[np.arange(len(inside)), trial.known_sides] = True
             else:
                 study.cursor = max(what, 0)
@@ -163,13 +160,13 @@ def find_chain(study: Study, deadline: float | None = None) -> Step | None:
 
 def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     """The chain step by step; None if techniques up to `last` do not reach a contradiction."""
-    trial = Study(study.drawing, study.sides)
-    trial.assume(what, state)
+    trial = study.copy()
+    trial.assume((what, state))
     chain = trial.follow(last)
     if not chain or not chain[-1].failed:
         return None
     before, puzzle = study.drawing, study.puzzle
-    study.assume(what, opposite(state))
+    study.assume((what, opposite(state)))
     if what >= 0:
         assumed = (
             f"{place_words(puzzle, what, LINE)} were {'drawn' if state == LINE else 'crossed out'}"

@@ -55,8 +55,7 @@ def grade(puzzle: Puzzle) -> Grade:
     chains = 0
     while study.run() and not study.drawing.solved and (failed := quick(study)):
         chains += 1
-        for what, state in failed:
-            study.assume(what, opposite(state))
+        study.assume(*((what, opposite(state)) for what, state in failed))
     return summed_up(study, {CHAIN: chains})
 
 

@@ -86,7 +86,8 @@ class Study:
         self.puzzle = drawing.puzzle
         self.record = np.zeros(1, STUDY).view(np.recarray)[0]
         self.record.rows, self.record.cols = self.puzzle.rows, self.puzzle.cols
-        self.record.value[: self.puzzle.lines] = drawing.array
+        self.values = self.record.value[: self.puzzle.lines]
+        self.values[:] = drawing.array
         for cell, side in (sides or {}).items():
             self.record.side[cell] = side
         self.kernel = deducing.build()
@@ -95,7 +96,7 @@ class Study:
     @property
     def drawing(self) -> Drawing:
         """The lines and crosses known so far."""
-        return Drawing(self.puzzle, self.record.value[: self.puzzle.lines].tobytes())
+        return Drawing(self.puzzle, self.values.tobytes())
 
     @property
     def sides(self) -> dict[int, int]:
@@ -139,12 +140,22 @@ class Study:
                 break
         return steps
 
-    def assume(self, what: int, state: int) -> None:
-        """Set the state of a line, or the side of a cell, given as -1 - cell."""
-        if what >= 0:
-            self.record.value[what] = state
-        else:
-            self.record.side[-1 - what] = state
+    def assume(self, *assumed: tuple[int, int]) -> None:
+        """Set the states of lines, or the sides of cells, given as -1 - cell."""
+        for what, state in assumed:
+            if what >= 0:
+                self.record.value[what] = state
+            else:
+                self.record.side[-1 - what] = state
+
+    def copy(self) -> Study:
+        """Return a study to try something out."""
+        return Study(self.drawing, self.sides)
+
+    def go_back(self, other: Study) -> None:
+        """Know only what another study of the same puzzle knows."""
+        self.values[:] = other.values
+        self.record.side[:] = other.record.side
 
     @property
     def known_sides(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -212,7 +223,6 @@ def _searched(study: Study) -> Step | None:
     )
     if not new:
         return None
-    for line, state in new:
-        study.assume(line, state)
+    study.assume(*new)
     words = f"No technique helps; the search found this after {result.conflicts} contradictions."
     return Step(SEARCH, words, new, (), before)

@@ -28,11 +28,6 @@ _ENTERED = {1: "has no other line", 3: "needs both lines at the opposite corner"
 _CORNERS = ("up or left", "up or right", "down or left", "down or right")
 
 
-def _dot_name(puzzle: Puzzle, dot: int) -> str:
-    row, col = divmod(dot, puzzle.cols + 1)
-    return f"the dot at row {row + 1}, column {col + 1}"
-
-
 def _in_state(step: Step, lines: Iterable[Any], *wanted: int) -> frozenset[int]:
     """Those of the lines that were in one of these states before the step."""
     states = step.before.states
@@ -78,7 +73,7 @@ def write_dot(step: Step, dot: int, record: Record, sides: Mapping[int, int]) ->
     """Explain two lines or none at a dot."""
     puzzle = step.before.puzzle
     lines = puzzle.layout.dot_lines[dot]
-    drawn, where = _count(step, lines, LINE), _dot_name(puzzle, dot)
+    drawn, where = _count(step, lines, LINE), puzzle.dot_name(dot)
     if drawn > 2:
         words = f"Three lines meet at {where}."
     elif step.failed:
@@ -123,7 +118,7 @@ def write_diagonal(step: Step, dot: int, record: Record, sides: Mapping[int, int
         cells = [int(layout.corner_cell[4 * dot + k]), int(layout.corner_cell[4 * dot + (k ^ 3)])]
         if all(cell < len(puzzle.clues) and puzzle.clues[cell] == 3 for cell in cells):
             break
-    words = f"Each 3 at {_dot_name(puzzle, dot)} has only one line there."
+    words = f"Each 3 at {puzzle.dot_name(dot)} has only one line there."
     return replace(step, words=words, cells=frozenset(cells), dots=frozenset([dot]))
 
 
@@ -153,7 +148,7 @@ def write_entry(step: Step, corner: int, record: Record, sides: Mapping[int, int
     cell, dot = int(layout.corner_cell[corner]), corner // 4
     clue = puzzle.clues[cell]
     words = (
-        f"The line at {_dot_name(puzzle, dot)} goes on along the {clue} in "
+        f"The line at {puzzle.dot_name(dot)} goes on along the {clue} in "
         f"{puzzle.cell_name(cell)}, which {_ENTERED[clue]}."
     )
     used = _known(step, layout.corner_lines[corner ^ 3])
