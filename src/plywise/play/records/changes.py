@@ -13,7 +13,6 @@ write to it.
 from __future__ import annotations
 
 import logging
-import os
 import selectors
 import socket
 import sqlite3
@@ -25,6 +24,8 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
+
+from plywise.play.records.files import make_private
 
 if TYPE_CHECKING:
     from plywise.play.records.store import Store
@@ -123,12 +124,14 @@ class Notices(_Source):
         self._origin = store.origin
         self._connection.autocommit = True
         self._connection.execute(f"LISTEN {CHANNEL}")
-        stay_postgresql(self._connection)
+        self._connection.execute(f"SELECT pg_advisory_lock_shared({_UP})")
         self._selector.register(self._connection, selectors.EVENT_READ)
 
     def close(self) -> None:
         """Close the connection."""
-        leave_postgresql(self._connection)
+        # Without this, PostgreSQL notices a closed connection a moment later.
+        with suppress(Exception):  # if the connection was lost, so was the lock
+            self._connection.execute(f"SELECT pg_advisory_unlock_shared({_UP})")
         super().close()
 
     def wait(self) -> Ids:
@@ -151,11 +154,13 @@ class Writes(_Source):
     def __init__(self, store: Store, alarm: socket.socket) -> None:
         super().__init__(store, alarm)
         self._last = self._version()
-        self._presence = stay_sqlite(store.name)
+        self._up = _beside(store.name)
+        self._up.execute("BEGIN")
+        self._up.execute("SELECT * FROM sqlite_master").fetchall()
 
     def close(self) -> None:
         """Close the connections."""
-        self._presence.close()
+        self._up.close()
         super().close()
 
     def wait(self) -> Ids:
@@ -173,25 +178,6 @@ class Writes(_Source):
 
 
 # ---- who is up -------------------------------------------------------------------------------
-
-
-def stay_sqlite(file: str) -> sqlite3.Connection:
-    """Be up until the connection that this returns is closed."""
-    connection = _beside(file)
-    connection.execute("BEGIN")
-    connection.execute("SELECT * FROM sqlite_master").fetchall()
-    return connection
-
-
-def stay_postgresql(connection: Any) -> None:
-    """Be up until this connection of psycopg is closed."""
-    connection.execute(f"SELECT pg_advisory_lock_shared({_UP})")
-
-
-def leave_postgresql(connection: Any) -> None:
-    """Be up no longer. Without this, PostgreSQL notices a closed connection a moment later."""
-    with suppress(Exception):  # if the connection was lost, so was the lock
-        connection.execute(f"SELECT pg_advisory_unlock_shared({_UP})")
 
 
 def ask_alone(database: Connection) -> None:
@@ -218,6 +204,5 @@ def anybody_up(database: Connection) -> bool:
 
 def _beside(file: str, patience: float = 10.0) -> sqlite3.Connection:
     """Open the file beside a database. Like that, it belongs to one user alone."""
-    with suppress(OSError):  # SQLite gives a better error
-        os.close(os.open(file + BESIDE, os.O_CREAT | os.O_RDWR, 0o600))
+    make_private(file + BESIDE)
     return sqlite3.connect(file + BESIDE, timeout=patience, isolation_level=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -77,3 +77,9 @@ def _name_once(beside: Path, file: Path) -> None:
         os.replace(beside, file)
     else:
         beside.unlink()
+
+
+def make_private(file: str) -> None:
+    """Create a file for SQLite that no other user of the machine can read."""
+    with suppress(OSError):  # SQLite gives a better error
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))

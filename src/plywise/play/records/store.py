@@ -13,7 +13,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Lock
 from typing import Any
 
@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from plywise.core.files import data_folder
 from plywise.play.records.changes import announce
+from plywise.play.records.files import make_private
 from plywise.play.records.game_record import HUMAN, GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text
 from plywise.play.records.tables import (
@@ -264,7 +265,7 @@ class Store:
             assert self._url.database is not None
             if not new and not os.path.exists(self._url.database):
                 raise StoreError(f"{self.name} does not exist: name another database with --db")
-            _private(self._url.database)
+            make_private(self._url.database)  # ids are secrets
             engine = sql.create_engine(self._url, connect_args={"timeout": PATIENCE})
             sql.event.listen(engine, "connect", _prepare)
             return engine
@@ -403,12 +404,6 @@ def _secrets(url: URL) -> Iterator[str]:
     for key, value in url.query.items():
         if "pass" in key:
             yield from (value,) if isinstance(value, str) else value
-
-
-def _private(file: str) -> None:
-    """Create the file so that no other user of the machine can read it: ids are secrets."""
-    with suppress(OSError):  # the database gives a better error
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _prepare(connection: Any, _: object) -> None:
