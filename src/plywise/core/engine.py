@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -23,7 +23,10 @@ _POLL_SECONDS = 0.05  #: between checks of a stop flag, while a search waits for
 
 
 class Engine(Protocol):
-    """A search, an expert or any other agent, made for one game."""
+    """A search, an expert or any other agent, made for one game.
+
+    One that answers before it is compiled also has `compile()`, which waits until that is done.
+    """
 
     @property
     def name(self) -> str:
@@ -50,17 +53,12 @@ class Randomized(Protocol):
     random: Random
 
 
-@runtime_checkable
-class Compiles(Protocol):
-    """An engine that answers before it is compiled; it can be told to compile first."""
-
-    def compile(self) -> None:
-        """Compile what it needs, and wait until that is done."""
-        ...
-
-
 class Solver(Protocol):
-    """Finds exact results, for one game; what it learns is kept for the next position."""
+    """Finds exact results, for one game; what it learns is kept for the next position.
+
+    One that is faster with many positions at once also has `solve_many(positions)`, which yields
+    the results in their order.
+    """
 
     def solve(
         self,
@@ -70,15 +68,6 @@ class Solver(Protocol):
         stop: Stop | None = None,
     ) -> Analysis:
         """Return the exact result, or an Analysis without an outcome if a limit was reached."""
-        ...
-
-
-@runtime_checkable
-class BatchSolver(Protocol):
-    """A solver that is faster with many positions at once."""
-
-    def solve_many(self, positions: Sequence[Position]) -> Iterable[Analysis]:
-        """Return the exact results, in the order of the positions."""
         ...
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from plywise import engines, puzzles
 from plywise.core.analysis import Limits
-from plywise.core.engine import Compiles, unguarded
+from plywise.core.engine import unguarded
 from plywise.core.game import Game
 from plywise.core.puzzle import PuzzleType
 from plywise.engines.perft import perft
@@ -42,7 +42,7 @@ def usual_tasks(game: Game) -> Iterator[Task]:
 
 def _search(game: Game, spec: str) -> None:
     engine = engines.make(spec, game)
-    if isinstance(found := unguarded(engine), Compiles):  # it would not wait for the compiler
+    if hasattr(found := unguarded(engine), "compile"):  # it would not wait for the compiler
         found.compile()
     engine.search(game.start(), _MOMENT)
 

@@ -101,7 +101,7 @@ def solve(
     solver scores every move, as Align's does, all best moves are listed.
     """
     from plywise.core.analysis import Limits
-    from plywise.core.engine import BatchSolver, unguarded
+    from plywise.core.engine import unguarded
     from plywise.engines.solve import solver as make_solver
     from plywise.errors import SpecError
     from plywise.games import make
@@ -115,7 +115,7 @@ def solve(
     else:
         wanted = read_positions(played, positions, text)
     solver = make_solver(played, book=not no_book)
-    batches = time is None and isinstance(unguarded(solver), BatchSolver)
+    batches = time is None and hasattr(unguarded(solver), "solve_many")
     together = solver.solve_many if batches else None
     at_hand = positions is not None and Path(positions).is_file()  # and not a pipe
     for batch in _batches(wanted, BATCH if together and at_hand else 1):
