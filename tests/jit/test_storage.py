@@ -15,7 +15,7 @@ import pytest
 import plywise
 from plywise.core.files import read_sealed
 from plywise.errors import PlywiseWarning
-from plywise.jit import cache, kernels, storage
+from plywise.jit import cache, kernels
 from tests.games.test_registry import NIM
 from tests.jit.test_cache import search
 
@@ -99,9 +99,9 @@ def test_a_second_kernel_is_not_mentioned(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
     """Each has a folder of its own, but the disk is the same."""
-    monkeypatch.setattr(storage, "_warned", set())
+    monkeypatch.setattr(cache, "_warned", set())
     for folder in ("one", "two"):
-        storage.warn_once(f"{folder}: No space left on device", "the disk")
+        cache.warn_once(f"{folder}: No space left on device", "the disk")
     assert [str(each.message).rpartition(": ")[0][-3:] for each in recwarn] == ["one"]
 
 
@@ -137,7 +137,7 @@ def test_no_folder_at_all(
 
     monkeypatch.setattr(cache.files, "cache_folder", none)
     monkeypatch.setattr(cache.files, "temporary_folder", none)
-    monkeypatch.setattr(storage, "_warned", set())
+    monkeypatch.setattr(cache, "_warned", set())
     for name in ("one", "two"):
         assert cache._made(f"no folder {name}", "nothing") is None
     texts = [str(each.message) for each in recwarn if each.category is PlywiseWarning]

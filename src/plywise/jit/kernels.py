@@ -16,8 +16,7 @@ from plywise.errors import RulesError, SpecError
 from plywise.jit import defaults, machine
 from plywise.jit.background import is_quiet, undisturbed
 from plywise.jit.blame import ships_with_plywise
-from plywise.jit.cache import INLINED, cache_folder, debugs, not_kept, reach
-from plywise.jit.storage import check_files
+from plywise.jit.cache import INLINED, cache_folder, check_files, debugs, not_kept, reach
 from plywise.jit.translation import explaining
 
 Function = TypeVar("Function", bound=Callable[..., Any])
