@@ -16,7 +16,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plywise.errors import AgentError, IllegalMove, SpecError
-from plywise.play.records.store import NotKept, StoreConflict, StoreError
+from plywise.play.records.store import NoSuchGame, StoreConflict, StoreError
 from plywise.play.session import SessionError
 from plywise.web.caller import COOKIE, client_of
 from plywise.web.errors import FAULT, Refusal, brief, explain
@@ -357,7 +357,7 @@ def test_a_household_is_one_address() -> None:
         (SpecError("no"), 422),
         (IllegalMove("no"), 422),
         (SessionError("no"), 409),
-        (NotKept("no"), 404),
+        (NoSuchGame("no"), 404),
         (StoreConflict("no"), 409),
     ],
 )

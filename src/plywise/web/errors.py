@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from plywise.core.analysis import Cancelled
 from plywise.errors import AgentError, PlywiseError, suggest
 from plywise.play.records.game_record import one_line
-from plywise.play.records.store import Damaged, NotKept, StoreConflict, StoreError
+from plywise.play.records.store import Damaged, NoSuchGame, StoreConflict, StoreError
 from plywise.play.session import SessionError
 from plywise.web.metrics import DATABASE_ERRORS, REFUSALS
 
@@ -116,7 +116,7 @@ def broken(error: StoreError) -> Refusal:
 
     The details are only logged.
     """
-    if isinstance(error, NotKept):
+    if isinstance(error, NoSuchGame):
         return NotFound(str(error))
     if isinstance(error, Damaged):
         log.warning("%s", error)

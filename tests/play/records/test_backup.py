@@ -19,7 +19,7 @@ from plywise.play.records import backup
 from plywise.play.records.backup import BackupError, back_up, check, restore
 from plywise.play.records.game_record import GameRecord, Move, Result, TimeControl
 from plywise.play.records.servers import key_of
-from plywise.play.records.store import NotKept, Store, StoreConflict
+from plywise.play.records.store import NoSuchGame, Store, StoreConflict
 from tests.play.records.databases import garble, loosen
 
 PEOPLE = GameRecord("tictactoe", ("human", "human"))
@@ -201,7 +201,7 @@ def test_a_backup_is_of_one_moment(
     monkeypatch.setattr(backup, "_written", written)
     assert back_up(store, file) == backup.Done(games=1, keys=1)
     restore(file, other)
-    with pytest.raises(NotKept):
+    with pytest.raises(NoSuchGame):
         other.get(late[0])
     assert store.get(late[0]).owner == "late"
 
@@ -219,7 +219,7 @@ def test_a_store_with_games_is_not_replaced_unasked(any_store: Store, file: Path
     newer = store.add(PEOPLE, "anne")
     assert restore(file, store, force=True).games == 1
     assert [each.id for each in store.mine("anne")] == [kept.id]
-    with pytest.raises(NotKept):
+    with pytest.raises(NoSuchGame):
         store.get(newer.id)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.servers import key_of
-from plywise.play.records.store import Damaged, NotKept, Store, StoreError, log
+from plywise.play.records.store import Damaged, NoSuchGame, Store, StoreError, log
 from plywise.play.records.tables import games
 from tests.play.records.databases import garble, loosen, run_sql
 
@@ -54,7 +54,7 @@ def opened(store: Store, id: str) -> GameRecord | None:
     """The record of a game; None if it is refused, with one short line."""
     try:
         return store.get(id).record
-    except (Damaged, NotKept) as error:
+    except (Damaged, NoSuchGame) as error:
         said = str(error)
     assert "\n" not in said
     assert len(said) < 300

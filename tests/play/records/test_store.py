@@ -19,7 +19,7 @@ import plywise
 from plywise.play.records import store as store_module
 from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import Branch, GameRecord, Move, Result, TimeControl
-from plywise.play.records.store import NotKept, Store, StoreConflict, StoreError
+from plywise.play.records.store import NoSuchGame, Store, StoreConflict, StoreError
 from plywise.play.session import Session
 
 PEOPLE = GameRecord("tictactoe", ("human", "human"))
@@ -120,7 +120,7 @@ def test_games_that_are_not_there(store, id):
         lambda: store.seat(id, 1, ANNE),
         lambda: store.remove(id),
     ):
-        with pytest.raises(NotKept, match=r"^there is no game ['\"].{0,40}['\"]$") as caught:
+        with pytest.raises(NoSuchGame, match=r"^there is no game ['\"].{0,40}['\"]$") as caught:
             action()
         assert isinstance(caught.value, LookupError)
 
@@ -138,7 +138,7 @@ def test_a_game_that_cannot_be_is_not_added(store, tmp_path):
 def test_removing(store):
     one, two = store.add(PEOPLE, ANNE), store.add(PEOPLE, ANNE)
     store.remove(one.id)
-    with pytest.raises(NotKept):
+    with pytest.raises(NoSuchGame):
         store.get(one.id)
     assert [each.id for each in store.mine(ANNE)] == [two.id]
 

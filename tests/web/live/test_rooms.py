@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from plywise.play.records.game_record import GameRecord, Move, TimeControl
 from plywise.play.records.servers import statuses
-from plywise.play.records.store import Kept, Store, StoreError
+from plywise.play.records.store import Store, StoredGame, StoreError
 from plywise.web.analysis.searches import Searches
 from plywise.web.app import create_app
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany
@@ -91,7 +91,7 @@ def test_two_who_come_at_once_sit_at_one_room(
     asked: list[str] = []
     get = Store.get
 
-    def counted(self: Store, id: str) -> Kept:
+    def counted(self: Store, id: str) -> StoredGame:
         asked.append(id)
         return get(self, id)
 

@@ -29,30 +29,30 @@ from plywise.play.records.saves import from_text, to_text
 from plywise.play.records.tables import (
     SUMMARY,
     Damaged,
-    Kept,
-    NotKept,
+    NoSuchGame,
     Seats,
     StoreConflict,
+    StoredGame,
     StoreError,
     Summary,
     check_id,
     columns_of,
     games,
-    kept_of,
     prepare,
     rematches,
+    stored_game,
     summary_of,
     visits,
 )
 
 __all__ = [
     "Damaged",
-    "Kept",
-    "NotKept",
+    "NoSuchGame",
     "Seats",
     "Store",
     "StoreConflict",
     "StoreError",
+    "StoredGame",
     "Summary",
 ]
 
@@ -96,7 +96,7 @@ class Store:
 
     # ---- games ---------------------------------------------------------------------------------
 
-    def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> Kept:
+    def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> StoredGame:
         """Store a new game. It must be readable again without running any file."""
         kept = _new(record, owner, seats)
         with self.writing() as database:
@@ -119,14 +119,14 @@ class Store:
                 announce(database, id, self.origin)
         return found
 
-    def get(self, id: str) -> Kept:
-        """Return a game by its id; NotKept if there is none, Damaged if it cannot be read."""
+    def get(self, id: str) -> StoredGame:
+        """Return a game by its id; NoSuchGame if there is none, Damaged if it cannot be read."""
         _check(id)
         with self.reading() as database:
             row = database.execute(sql.select(games).where(games.c.id == id)).one_or_none()
         if row is None:
             raise _unknown(id)
-        return kept_of(row)
+        return stored_game(row)
 
     def save(self, id: str, record: GameRecord, version: int) -> int:
         """Replace the record with this version; return the new version.
@@ -190,7 +190,7 @@ class Store:
         return bool(found[0] == client)
 
     def owner(self, id: str) -> str:
-        """Return the client who started a game, damaged or not; NotKept if there is none."""
+        """Return the client who started a game, damaged or not; NoSuchGame if there is none."""
         _check(id)
         with self.reading() as database:
             found = database.execute(sql.select(games.c.owner).where(games.c.id == id)).scalar()
@@ -199,7 +199,7 @@ class Store:
         return str(found)
 
     def remove(self, id: str) -> None:
-        """Delete a game; NotKept if there is none."""
+        """Delete a game; NoSuchGame if there is none."""
         _check(id)
         with self.writing() as database:
             removed = database.execute(games.delete().where(games.c.id == id))
@@ -242,7 +242,7 @@ class Store:
                 log.warning("%s", error)
         try:
             return self.get(str(row.id))
-        except (Damaged, NotKept):
+        except (Damaged, NoSuchGame):
             return None
 
     def count(self, client: str, unfinished: bool = True) -> int:
@@ -319,20 +319,20 @@ class Store:
 # ---- small things ----------------------------------------------------------------------------
 
 
-def _new(record: GameRecord, owner: str, seats: Seats) -> Kept:
+def _new(record: GameRecord, owner: str, seats: Seats) -> StoredGame:
     """Return a new game as it will be stored."""
     record = from_text(to_text(record), files=False)
     now = time.time()
     people = zip(record.players, seats, strict=True)
     full = all(spec != HUMAN or seat is not None for spec, seat in people)
-    return Kept(
+    return StoredGame(
         secrets.token_urlsafe(16), 1, record.game, record.players, len(record.moves),
         None if record.result is None else str(record.result), owner, seats, now, now,
         now if record.clock_runs and full else None, record,
     )  # fmt: skip
 
 
-def _insert(database: Connection, kept: Kept) -> None:
+def _insert(database: Connection, kept: StoredGame) -> None:
     database.execute(
         games.insert().values(
             id=kept.id,
@@ -362,8 +362,8 @@ def _check(id: str) -> None:
         raise _unknown(id) from None
 
 
-def _unknown(id: str) -> NotKept:
-    return NotKept(f"there is no game {one_line(id)[:40]!r}")
+def _unknown(id: str) -> NoSuchGame:
+    return NoSuchGame(f"there is no game {one_line(id)[:40]!r}")
 
 
 # ---- addresses -------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class StoreError(PlywiseError):
     """The store cannot be opened or does not answer."""
 
 
-class NotKept(StoreError, LookupError):
+class NoSuchGame(StoreError, LookupError):
     """There is no such game."""
 
 
@@ -176,7 +176,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Kept(Summary):
+class StoredGame(Summary):
     """A stored game with its record."""
 
     record: GameRecord
@@ -228,7 +228,7 @@ def summary_of(row: Row[Any]) -> Summary:
     return Summary(**_fields(dict(row._mapping)))
 
 
-def kept_of(row: Row[Any]) -> Kept:
+def stored_game(row: Row[Any]) -> StoredGame:
     """Read a whole row; Damaged if there is anything wrong that its text does not put right."""
     values = dict(row._mapping)
     text = values.pop("text")
@@ -240,7 +240,7 @@ def kept_of(row: Row[Any]) -> Kept:
         raise Damaged(str(error)) from None
     if complaint("turn_began", values["turn_began"]):
         values["turn_began"] = None
-    return Kept(**_fields({**values, **_columns(record)}), record=record)
+    return StoredGame(**_fields({**values, **_columns(record)}), record=record)
 
 
 def complaint(name: str, value: object) -> str | None:

@@ -22,7 +22,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Spec
 from plywise.play.players import make_agent
 from plywise.play.records.game_record import HUMAN, GameRecord, Move
-from plywise.play.records.store import Kept, Seats, Store
+from plywise.play.records.store import Seats, Store, StoredGame
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
 from plywise.web.api import schemas
@@ -67,7 +67,7 @@ class OpenGame:
 
     def __init__(
         self,
-        kept: Kept,
+        kept: StoredGame,
         store: Store,
         lender: Lender,
         settings: Settings,
@@ -100,7 +100,7 @@ class OpenGame:
                 self.seen = self._look(self.seen)
             return self.seen
 
-    def again(self, always: bool = False) -> tuple[Kept, OpenGame]:
+    def again(self, always: bool = False) -> tuple[StoredGame, OpenGame]:
         """Load the game; if it has changed in the store, or always, open it once more."""
         with self.session.held():  # so that what this server saves is not missed
             kept = self._store.get(self._id)

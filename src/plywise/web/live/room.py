@@ -22,7 +22,14 @@ from plywise.errors import PlywiseError
 from plywise.jit.background import at_work
 from plywise.play.records.game_record import GameRecord
 from plywise.play.records.servers import GameStatus, come, leave
-from plywise.play.records.store import Kept, NotKept, Seats, Store, StoreConflict, StoreError
+from plywise.play.records.store import (
+    NoSuchGame,
+    Seats,
+    Store,
+    StoreConflict,
+    StoredGame,
+    StoreError,
+)
 from plywise.play.session import Event, Session
 from plywise.web.analysis.scheduler import Newest
 from plywise.web.analysis.searches import Searches
@@ -63,7 +70,7 @@ class Room:
 
     def __init__(
         self,
-        kept: Kept,
+        kept: StoredGame,
         loop: asyncio.AbstractEventLoop,
         store: Store,
         threads: Executor,
@@ -268,7 +275,7 @@ class Room:
             await self._reload()
             raise Changed("the game was changed elsewhere: reload it") from None
         except StoreError as error:
-            if isinstance(error, NotKept):
+            if isinstance(error, NoSuchGame):
                 self.end()
             raise broken(error) from None
 
@@ -309,7 +316,7 @@ class Room:
         old = self._game
         try:
             kept, opened = await self._loop.run_in_executor(self._threads, old.again, self.stale)
-        except NotKept:
+        except NoSuchGame:
             self.end()
             return
         except StoreError as error:
@@ -444,7 +451,7 @@ class Room:
                 await asyncio.sleep(SOON)
         except TooMany:
             await asyncio.sleep(RETRY)
-        except NotKept:
+        except NoSuchGame:
             self.end()
         except StoreConflict:
             async with self._doing:
