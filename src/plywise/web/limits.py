@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from plywise.web.errors import TooMany
@@ -78,28 +80,47 @@ class Throttle:
 
 
 class Slots:
-    """A number of slots. One address gets at most a quarter; the server itself has no limit."""
+    """A number of slots. One address gets at most a quarter of them, and a browser `each`.
 
-    def __init__(self, most: int, what: str) -> None:
+    The server itself, which has no address and is no browser, has no limit of its own.
+    """
+
+    def __init__(self, most: int, what: str, each: float = math.inf, full: str = "") -> None:
         self.most = most
         self.what = what  #: in the plural, for messages
-        self.taken: Counter[str] = Counter()  #: by address
+        self.each = each
+        self.full = full  #: what a browser is told that has its own already
+        self.addresses: Counter[str] = Counter()  #: how many each has taken
+        self.clients: Counter[str] = Counter()
 
     @property
     def total(self) -> int:
         """How many are taken."""
-        return self.taken.total()
+        return self.addresses.total()
 
-    def enter(self, address: str) -> None:
-        """Take a slot; TooMany if there is none left, or none for this address."""
+    @contextmanager
+    def held(self, address: str, client: str = "") -> Iterator[None]:
+        """Take a slot for a while; see `enter`."""
+        self.enter(address, client)
+        try:
+            yield
+        finally:
+            self.leave(address, client)
+
+    def enter(self, address: str, client: str = "") -> None:
+        """Take a slot; TooMany if there is none left, or none for this address or browser."""
+        if client and self.clients[client] >= self.each:
+            raise TooMany(self.full, self.what)
         if self.total >= self.most:
             raise TooMany(f"too many {self.what} on this server: try again later", self.what)
-        if address and self.taken[address] >= share(self.most):
+        if address and self.addresses[address] >= share(self.most):
             raise TooMany(f"too many {self.what} from your address: wait for one to end", self.what)
-        self.taken[address] += 1
+        self.addresses[address] += 1
+        self.clients[client] += 1
 
-    def leave(self, address: str) -> None:
+    def leave(self, address: str, client: str = "") -> None:
         """Give a slot back."""
-        self.taken[address] -= 1
-        if not self.taken[address]:
-            del self.taken[address]
+        for counts, name in ((self.addresses, address), (self.clients, client)):
+            counts[name] -= 1
+            if not counts[name]:
+                del counts[name]

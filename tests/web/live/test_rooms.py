@@ -445,7 +445,7 @@ def test_many_games_and_analyses_at_once(
     with served(app) as address:
         asyncio.run(all_at_once(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
-        until(lambda: not app.state.rooms.sockets, "the end of all sockets")
+        until(lambda: app.state.rooms.pages.total == 0, "the end of all sockets")
         kernels = threads_of("plywise_")
         asyncio.run(all_at_once(address))  # a second run needs no more threads
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
@@ -472,6 +472,6 @@ def test_sockets_that_break_off_leave_nothing(store: Store) -> None:
     with served(app) as address:
         asyncio.run(break_off(address))
         until(lambda: app.state.searches.busy == 0, "the end of all searches")
-        until(lambda: not app.state.rooms.sockets, "the end of all sockets")
+        until(lambda: app.state.rooms.pages.total == 0, "the end of all sockets")
         gc.collect()
         assert asyncio.run(play(address, "tictactoe", 2)) >= 3

@@ -17,7 +17,6 @@ import concurrent.futures
 import os
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
@@ -35,7 +34,6 @@ from plywise.web.analysis.engine_pool import Lender
 from plywise.web.analysis.fair_threads import FairThreads
 from plywise.web.analysis.scheduler import Search, Turns
 from plywise.web.caller import NOBODY, Caller
-from plywise.web.errors import TooMany
 from plywise.web.limits import Slots
 from plywise.web.settings import SHARE, Settings
 
@@ -66,8 +64,9 @@ class Searches:
         self._searching = ThreadPoolExecutor(searchers, "plywise-searches")
         self._turns = Turns(self._searching, searchers, SLICE, self.lender)
         self._moves = Slots(settings.engine_moves, "thinking engines")
-        self._analyses = Slots(settings.analyses, "analyses")
-        self._asked: Counter[str] = Counter()  # analyses, hints and reviews, by client
+        each = settings.analyses_per_client
+        full = f"you already have {each} analyses running: stop one first"
+        self._analyses = Slots(settings.analyses, "analyses", each, full)  # hints and reviews too
         self._handover = sys.getswitchinterval()
         sys.setswitchinterval(HANDOVER)
         # More than needed: see there.
@@ -77,11 +76,8 @@ class Searches:
 
     async def move(self, session: Session, address: str = "") -> Analysis | None:
         """Let the engine to move play its move; TooMany if too many engines are thinking."""
-        self._moves.enter(address)
-        try:
+        with self._moves.held(address):
             return await self._moving.run(lambda: session.think(self._usual(address)), address)
-        finally:
-            self._moves.leave(address)
 
     def _usual(self, address: str) -> Limits:
         """The default limits of an engine; the more engines wait, the less time each gets."""
@@ -122,8 +118,8 @@ class Searches:
         self, position: Position, agent: str, seconds: float, caller: Caller, **options: Any
     ) -> Search:
         """Start a search that counts as one of the caller's analyses."""
-        self._enter(caller)
-        leave = partial(self._leave, caller)
+        self._analyses.enter(caller.address, caller.client)
+        leave = partial(self._analyses.leave, caller.address, caller.client)
         limits, address = Limits(time=seconds), caller.address
         return self._turns.add(
             Search(position, agent, limits, address=address, on_end=leave, **options)
@@ -163,11 +159,8 @@ class Searches:
 
         It ends early where it calls `check_cancelled`, if the caller is cancelled.
         """
-        self._enter(caller)
-        try:
+        with self._analyses.held(caller.address, caller.client):
             return await self._working.run(work, caller.address)
-        finally:
-            self._leave(caller)
 
     async def read(self, work: Callable[[], T], address: str = "") -> T:
         """Run something short in a thread, such as building a position.
@@ -204,26 +197,12 @@ class Searches:
 
     async def _help(self, caller: Caller, weight: float, work: Callable[[_Fair], T]) -> T:
         """Run work that does many searches, in a thread that mostly waits for them."""
-        self._enter(caller)
-        engine = _Fair(self._turns, weight, caller.address, self._reading.aside)
-        try:
-            return await self._reading.run(lambda: work(engine), caller.address)
-        finally:
-            engine.call_off()
-            self._leave(caller)
-
-    def _enter(self, caller: Caller) -> None:
-        most = self.settings.analyses_per_client
-        if caller.client and self._asked[caller.client] >= most:
-            raise TooMany(f"you already have {most} analyses running: stop one first", "analyses")
-        self._analyses.enter(caller.address)
-        self._asked[caller.client] += 1
-
-    def _leave(self, caller: Caller) -> None:
-        self._analyses.leave(caller.address)
-        self._asked[caller.client] -= 1
-        if not self._asked[caller.client]:
-            del self._asked[caller.client]
+        with self._analyses.held(caller.address, caller.client):
+            engine = _Fair(self._turns, weight, caller.address, self._reading.aside)
+            try:
+                return await self._reading.run(lambda: work(engine), caller.address)
+            finally:
+                engine.call_off()
 
 
 class _Fair:

@@ -43,8 +43,8 @@ class Rooms:
     """All open rooms. Created, used and closed on the event loop."""
 
     def __init__(self, store: Store, searches: Searches, settings: Settings) -> None:
-        self.sockets: Counter[str] = Counter()  # open ones, by client
-        self.pages = Slots(settings.sockets, "open pages")  # ... and by address
+        full = "too many pages are open: close one first"
+        self.pages = Slots(settings.sockets, "open pages", settings.sockets_per_client, full)
         self._in_use: dict[str, Counter[str]] = {}  # ids of rooms, by address
         self._store = store
         self._searches = searches
@@ -101,21 +101,6 @@ class Rooms:
                 self._loading[id]
             )  # others may wait for it even if this caller is cancelled
         return room
-
-    @contextmanager
-    def page(self, caller: Caller) -> Iterator[None]:
-        """Count an open page; TooMany if the browser, the address or the server has too many."""
-        if self.sockets[caller.client] >= self._settings.sockets_per_client:
-            raise TooMany("too many pages are open: close one first", "open pages")
-        self.pages.enter(caller.address)
-        self.sockets[caller.client] += 1
-        try:
-            yield
-        finally:
-            self.pages.leave(caller.address)
-            self.sockets[caller.client] -= 1
-            if not self.sockets[caller.client]:
-                del self.sockets[caller.client]
 
     async def may_start(self, caller: Caller) -> None:
         """TooMany if a client has enough unfinished games."""

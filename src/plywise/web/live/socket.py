@@ -54,7 +54,7 @@ async def live(websocket: WebSocket) -> None:
     await websocket.accept()
     try:
         async with AsyncExitStack() as stack:
-            stack.enter_context(rooms.page(caller))
+            stack.enter_context(rooms.pages.held(caller.address, caller.client))
             id = websocket.query_params.get("game")
             at = None if id is None else rooms.at(id, caller)
             room = None if at is None else await stack.enter_async_context(at)
