@@ -173,12 +173,7 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
     errors.register(app)
     app.state.throttle = throttle_of(settings)
     resume(store)
-    app.add_middleware(
-        Guard,
-        settings=settings,
-        throttle=app.state.throttle,
-        key=key_of(store),
-    )
+    app.add_middleware(Guard, settings=settings, throttle=app.state.throttle, key=key_of(store))
     for router in (
         *(catalogue.router, positions.router, analysis.router, puzzle_kinds.router, puzzles.router),
         *(exercises.router, pictures.router, games.router, socket.router, monitoring.router),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -42,6 +43,7 @@ DAMAGED = "its record is damaged, or needs a game or an agent that is not instal
 FAULT = "something went wrong on the server; the error has been logged"
 
 log = logging.getLogger("plywise.web")
+T = TypeVar("T")
 
 
 class Refusal(PlywiseError):
@@ -151,9 +153,11 @@ def answer_bytes(status: int, message: str) -> bytes:
     return head.encode() + bytes(body)
 
 
-def unknown(what: str, name: str, known: Any = ()) -> NotFound:
-    """Return the error for an unknown name, with the nearest known one."""
-    return NotFound(f"there is no {what} {name!r}: {suggest(name, known)}")
+def one_of(what: str, name: str, known: Mapping[str, T]) -> T:
+    """Return what has this name; NotFound with the nearest known one if there is none."""
+    if name not in known:
+        raise NotFound(f"there is no {what} {name!r}: {suggest(name, known)}")
+    return known[name]
 
 
 def register(app: FastAPI) -> None:

@@ -135,8 +135,9 @@ def test_a_guide_as_plain_data() -> None:
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:
-    assert catalogue.guide_blocks(TOY) == [{"type": "paragraph", "text": TOY.words.summary}]
-    assert catalogue.guide_blocks(altered(TOY, summary="")) == []
+    (only,) = catalogue.guide_blocks(TOY)
+    assert catalogue.block_json(only) == {"type": "paragraph", "text": TOY.words.summary}
+    assert list(catalogue.guide_blocks(altered(TOY, summary=""))) == []
 
 
 # ---- over HTTP -----------------------------------------------------------------------------------

@@ -149,9 +149,7 @@ class Searches:
                 loop.call_soon_threadsafe(on_position, count)
 
         return await self._help(
-            caller,
-            BESIDE,
-            lambda engine: review(position, engine, limits, on_position=heard),
+            caller, BESIDE, lambda engine: review(position, engine, limits, on_position=heard)
         )
 
     async def work(self, work: Callable[[], T], caller: Caller = NOBODY) -> T:

@@ -6,12 +6,11 @@ It changes only when the file of a game is edited, so each answer is made once, 
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeVar
 
 from plywise import engines, games
 from plywise.core.game import AgentType, Game, GameType
@@ -28,28 +27,32 @@ from plywise.views.guide import (
     Picture,
     Sketch,
     guide_of,
-    puzzle_guide,
     read_guide,
 )
+from plywise.web import errors
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.positions import most_of
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample, picture_json
-from plywise.web.errors import unknown
 from plywise.web.settings import Settings
 
-log = logging.getLogger("plywise.web")
+T = TypeVar("T")
 router = Routes(prefix="/api")
 
 
 @cache
 def kinds() -> dict[str, GameType]:
     """The games by name. One that cannot be loaded does not stop the others."""
+    return loaded("game", games.names(), games.find)
+
+
+def loaded(what: str, names: Iterable[str], find: Callable[[str], T]) -> dict[str, T]:
+    """Return what can be loaded, by name; the rest is logged."""
     found = {}
-    for name in games.names():
+    for name in names:
         try:
-            found[name] = games.find(name)
+            found[name] = find(name)
         except Exception as error:
-            log.error("the game %s cannot be loaded", name, exc_info=error)
+            errors.log.error("the %s %s cannot be loaded", what, name, exc_info=error)
     return found
 
 
@@ -110,29 +113,28 @@ def shared(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
 def get_guide(name: str, settings: Server) -> Ready:
     """The rules of a game for people, with pictures."""
     kind = find(name)
-    return ready(
-        Guide,
-        {
-            "name": kind.name,
-            "title": kind.title,
-            "summary": summary_of(kind),
-            "blocks": guide_blocks(kind),
-            "parameters": parameters_json(kind.parameters, settings),
-        },
-    )
+    return ready(Guide, guide_json(kind, summary_of(kind), guide_blocks(kind), settings))
 
 
-def guide_blocks(kind: GameType) -> list[dict[str, Any]]:
+def guide_json(
+    kind: GameType | PuzzleType, summary: str, blocks: Iterable[Block], settings: Settings
+) -> dict[str, Any]:
+    """The rules of a game or a puzzle as plain data."""
+    return {
+        "name": kind.name,
+        "title": kind.title or kind.name,
+        "summary": summary,
+        "blocks": [block_json(block) for block in blocks],
+        "parameters": parameters_json(kind.parameters, settings),
+    }
+
+
+def guide_blocks(kind: GameType) -> Sequence[Block]:
     """The guide of a game; without one, the docstring of its file, or else its summary."""
     written = games.docstring(kind)
     if kind.guide is None and written:
-        return [block_json(block) for block in read_guide(cleandoc(written), kind())]
-    return [block_json(block) for block in guide_of(kind)]
-
-
-def puzzle_blocks(kind: PuzzleType) -> list[dict[str, Any]]:
-    """The guide of a puzzle; without one, its rules."""
-    return [block_json(block) for block in puzzle_guide(kind)]
+        return read_guide(cleandoc(written), kind())
+    return guide_of(kind)
 
 
 def block_json(block: Block) -> dict[str, Any]:
@@ -151,25 +153,15 @@ def block_json(block: Block) -> dict[str, Any]:
     if isinstance(block, Sketch):
         scene = {**block.scene.to_json(), "targets": []}
         scene["shapes"] = [shape for shape in scene["shapes"] if shape["roles"] != ["area"]]
-        return {
-            "type": "sketch",
-            "caption": block.caption,
-            "puzzle": block.puzzle,
-            "scene": scene,
-        }
+        return {"type": "sketch", "caption": block.caption, "puzzle": block.puzzle, "scene": scene}
     if isinstance(block, Listing):
         return {"type": "list", "items": list(block.items)}
-    return {
-        "type": "heading" if isinstance(block, Heading) else "paragraph",
-        "text": block.text,
-    }
+    return {"type": "heading" if isinstance(block, Heading) else "paragraph", "text": block.text}
 
 
 def find(name: str) -> GameType:
     """Return the game with this name; NotFound with a suggestion if there is none."""
-    if name not in kinds():
-        raise unknown("game", name, kinds())
-    return kinds()[name]
+    return errors.one_of("game", name, kinds())
 
 
 def summary_of(kind: GameType) -> str:

@@ -11,18 +11,13 @@ from typing import Any
 
 from plywise.core.position import Position
 from plywise.errors import PlywiseError
-from plywise.play.exercises.exercise import (
-    Exercise,
-    exercises_file,
-    read_exercises,
-    reason,
-)
+from plywise.play.exercises.exercise import Exercise, exercises_file, read_exercises, reason
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.answers import Ready, Routes, Server, ready
 from plywise.web.api.pictures import Frames, frames
 from plywise.web.api.positions import read_position
 from plywise.web.api.schemas import Answer, position_json
-from plywise.web.errors import unknown
+from plywise.web.errors import one_of
 from plywise.web.settings import Settings
 
 DAY = 50  #: exercises of a day
@@ -136,30 +131,7 @@ def get_day(name: str, day: date) -> dict[str, Any]:
 @router.answer("GET", "/{name}/{exercise}", ExerciseAnswer, 404, summary="Get an exercise")
 def get_exercise(name: str, exercise: str, settings: Server) -> dict[str, Any]:
     """The position, the solution, and what refutes the other moves."""
-    return _exercise(_chosen(name, exercise), settings)
-
-
-@router.answer(
-    "GET",
-    "/{name}/{exercise}/frames",
-    Frames,
-    404,
-    summary="Get the pictures of an exercise",
-)
-def get_frames(name: str, exercise: str, settings: Server) -> Ready:
-    """The pictures of the solution and of every refutation, as changes from the one before."""
-    packed = _packed(name, exercise, settings)
-    return Ready(gzip.decompress(packed), packed)
-
-
-def _chosen(name: str, exercise: str) -> Exercise:
-    every = found(name)
-    if exercise not in every:
-        raise unknown("exercise", exercise, every)
-    return every[exercise]
-
-
-def _exercise(chosen: Exercise, settings: Settings) -> dict[str, Any]:
+    chosen = _chosen(name, exercise)
     position = read_position(chosen.game, None, chosen.moves, settings=settings)
     return {
         **_entry(chosen),
@@ -171,6 +143,19 @@ def _exercise(chosen: Exercise, settings: Settings) -> dict[str, Any]:
         "refutations": _refutations(chosen, position),
         "position": position_json(position),
     }
+
+
+@router.answer(
+    "GET", "/{name}/{exercise}/frames", Frames, 404, summary="Get the pictures of an exercise"
+)
+def get_frames(name: str, exercise: str, settings: Server) -> Ready:
+    """The pictures of the solution and of every refutation, as changes from the one before."""
+    packed = _packed(name, exercise, settings)
+    return Ready(gzip.decompress(packed), packed)
+
+
+def _chosen(name: str, exercise: str) -> Exercise:
+    return one_of("exercise", exercise, found(name))
 
 
 def _refutations(chosen: Exercise, position: Position) -> dict[str, list[str]]:

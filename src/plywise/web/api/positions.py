@@ -196,10 +196,7 @@ _walks = Walks(POSITIONS)
 
 
 @router.answer(
-    "GET",
-    "/positions",
-    schemas.Position,
-    summary="Get a position (as a URL that can be shared)",
+    "GET", "/positions", schemas.Position, summary="Get a position (as a URL that can be shared)"
 )
 def get_position(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> dict[str, Any]:
     """The position after some moves."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -13,18 +12,17 @@ from plywise import puzzles
 from plywise.core import scene as core
 from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.play.attempt import Attempt
-from plywise.views.guide import sample_solution
+from plywise.views.guide import puzzle_guide, sample_solution
+from plywise.web import errors
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
-from plywise.web.api.catalogue import film, parameters_json, puzzle_blocks
+from plywise.web.api.catalogue import film, guide_json, loaded, parameters_json
 from plywise.web.api.positions import most_of
 from plywise.web.api.schemas import Answer, Heading, List, Paragraph, Parameter, Sample, Scene
-from plywise.web.errors import unknown
 from plywise.web.settings import Settings
 
 PUZZLE_LETTERS = 20_000  #: the longest text of a puzzle in any format
 FRAMES = 17  #: about how many pictures show a puzzle being solved
 
-log = logging.getLogger("plywise.web")
 router = Routes(prefix="/api/puzzles")
 
 Name = Annotated[str, Path(max_length=60, description="The name of a kind of puzzle.")]
@@ -91,20 +89,12 @@ class PuzzleGuide(Answer):
 @cache
 def kinds() -> dict[str, PuzzleType]:
     """The kinds of puzzles by name. One that cannot be loaded does not stop the others."""
-    found = {}
-    for name in puzzles.names():
-        try:
-            found[name] = puzzles.find(name)
-        except Exception as error:
-            log.error("the puzzle %s cannot be loaded", name, exc_info=error)
-    return found
+    return loaded("puzzle", puzzles.names(), puzzles.find)
 
 
 def find(name: str) -> PuzzleType:
     """Return the kind of puzzle with this name; NotFound with a suggestion if there is none."""
-    if name not in kinds():
-        raise unknown("puzzle", name, kinds())
-    return kinds()[name]
+    return errors.one_of("puzzle", name, kinds())
 
 
 async def _found(name: Name) -> PuzzleType:
@@ -126,7 +116,7 @@ def get_puzzles(settings: Server) -> Ready:
             try:
                 found.append(_kind_json(kind, settings))
             except Exception as error:
-                log.error("the puzzle %s cannot be shown", name, exc_info=error)
+                errors.log.error("the puzzle %s cannot be shown", name, exc_info=error)
         return ready(PuzzleKinds, {"puzzles": found})
 
     return cached_on_disk(
@@ -183,13 +173,4 @@ def _frames(kind: PuzzleType) -> Iterator[core.Scene]:
 @cache
 def get_guide(kind: Kind, settings: Server) -> Ready:
     """The rules of a puzzle for people, with pictures."""
-    return ready(
-        PuzzleGuide,
-        {
-            "name": kind.name,
-            "title": kind.title or kind.name,
-            "summary": kind.summary,
-            "blocks": puzzle_blocks(kind),
-            "parameters": parameters_json(kind.parameters, settings),
-        },
-    )
+    return ready(PuzzleGuide, guide_json(kind, kind.summary, puzzle_guide(kind), settings))

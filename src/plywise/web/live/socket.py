@@ -377,8 +377,7 @@ class Socket:
 
 #: The commands that need no game, by name, each with what its frame holds.
 STUDIES: dict[
-    str,
-    tuple[type[Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]],
+    str, tuple[type[Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]]
 ] = {
     "analyse": (AnalyseFrame, Socket.analyse),
     "quiet": (PlainFrame, Socket.quiet),
