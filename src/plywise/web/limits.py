@@ -82,7 +82,7 @@ class Throttle:
 class Slots:
     """A number of slots. One address gets at most a quarter of them, and a browser `each`.
 
-    The server itself, which has no address and is no browser, has no limit of its own.
+    The server itself, which has neither an address nor a browser, has no limit of its own.
     """
 
     def __init__(self, most: int, what: str, each: float = math.inf, full: str = "") -> None:
