@@ -257,4 +257,4 @@ def test_nets_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plywise.learn.weights.LARGEST", whole // 2)
     small = learner.net()
     assert len(small.to_bytes()) <= whole // 2
-    assert not small.weights["rows"][small.shape.first].any()
+    assert not small.weights["rows"][small.inputs.first].any()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import unguarded
 from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
@@ -62,25 +62,20 @@ class Found(NamedTuple):
     aborted: bool
 
 
-def new_stack(game: Game, state: np.dtype[Any]) -> Stack:
-    """Make the working memory of one thread, for states of this type."""
-    deepest = game.max_plies + 3
-    return Stack(
-        states=roomy(deepest, state),
-        frames=roomy(deepest, Frame),
-        lists=roomy((deepest, game.max_moves), np.int32),
-        ranks=roomy((deepest, game.max_moves), np.int64),
-        pv=roomy((deepest, deepest + 2), np.int32),
-        killers=roomy((deepest, 2), np.int32),
-        history=roomy((2, game.max_moves), np.int32),
-    )
-
-
 class Worker:
     """One search thread, with its stack and its task."""
 
-    def __init__(self, game: Game, number: int, state: np.dtype[Any]) -> None:
-        self.stack = new_stack(game, state)
+    def __init__(self, game: Game, state: np.dtype[Any], number: int = 0) -> None:
+        deepest = game.max_plies + 3
+        self.stack = Stack(
+            states=roomy(deepest, state),
+            frames=roomy(deepest, Frame),
+            lists=roomy((deepest, game.max_moves), np.int32),
+            ranks=roomy((deepest, game.max_moves), np.int64),
+            pv=roomy((deepest, deepest + 2), np.int32),
+            killers=roomy((deepest, 2), np.int32),
+            history=roomy((2, game.max_moves), np.int32),
+        )
         self.tasks = np.zeros(1, Task)
         self.number = number
         self.forget()
@@ -148,7 +143,7 @@ class AlphaBeta:
         self.table = TranspositionTable(memory)
         self.busy = np.zeros(0 if threads == 1 else BUSY, np.uint64)
         self.barred = np.zeros(0, np.uint8)  # moves to avoid at the root
-        self.workers = [Worker(game, number, self.stage.state) for number in range(threads)]
+        self.workers = [Worker(game, self.stage.state, number) for number in range(threads)]
         self.is_warm = False
         self.name = format_spec(
             "alphabeta",
@@ -367,7 +362,10 @@ class AlphaBeta:
             return self._told(position, None, nodes, run)
         every, depth = done
         best = max(every, key=lambda found: found.score)
-        lines = tuple(self._as_line(position, found, depth) for found in every)
+        lines = tuple(
+            line_of(texts(position, found.pv), self.verdict(position, found, depth))
+            for found in every
+        )
         return replace(self._told(position, (best, depth), nodes, run), lines=lines)
 
     def _line(
@@ -408,10 +406,6 @@ class AlphaBeta:
     def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:
         seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
         return analysis_of(pv, seen, depth=depth)
-
-    def _as_line(self, position: Position, found: Found, depth: int) -> Line:
-        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
-        return line_of(pv, seen)
 
 
 def sign(number: int) -> int:

@@ -25,7 +25,7 @@ from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines import announce, find, make
 from plywise.engines.alphabeta import AlphaBeta
-from plywise.engines.driver import NO_LIMITS
+from plywise.engines.driver import GameAgent
 from plywise.engines.eager import LOADING, Eager, Hurried
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
@@ -89,7 +89,7 @@ class _TooSlow(Exception):
         self.so_far = so_far
 
 
-class Weaker(Hurried):
+class Weaker(Hurried, GameAgent):
     """The agent of a level below 10."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
@@ -104,14 +104,8 @@ class Weaker(Hurried):
             self.playouts = 0
             self.searcher = Textbook(game, meet, order="promise")
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Choose a move that a player of this level might play; the seed and position decide."""
         rng = random.Random(f"{self.seed} {position.key}")
@@ -136,7 +130,7 @@ class Weaker(Hurried):
         position: Position,
         limits: Limits,
         on_info: OnInfo | None,
-        stop: Stop | None,
+        stop: Stop,
         *,
         hurried: bool,
     ) -> Analysis:
@@ -158,7 +152,7 @@ class Weaker(Hurried):
         return self.searcher.search(position, limits, on_info, stop, lines=True)
 
     def _interpreted(
-        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop | None
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop
     ) -> Analysis:
         """Score every move with the interpreted kernel; _TooSlow if there is no time for it."""
 
@@ -170,8 +164,8 @@ class Weaker(Hurried):
                 on_info(found)
 
         found = self.searcher.uncompiled().search(position, limits, heard, stop, lines=True)
-        stopped = stop is not None and stop.is_set()  # then nobody wants to wait for more
-        if not stopped and not (found.lines and self._is_whole(found, limits)):
+        # Once it is stopped, nobody wants to wait for more.
+        if not stop.is_set() and not (found.lines and self._is_whole(found, limits)):
             raise _TooSlow(found)
         return found
 

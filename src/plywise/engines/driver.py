@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from plywise.core.analysis import Analysis, Limits, Stop
+from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import refuse_finished
 from plywise.core.position import Position
 from plywise.jit.background import Ahead, Job, leave
@@ -100,6 +101,31 @@ class Run:
             leave(given, futures)
             raise
         return [future.result() for future in futures]
+
+
+class GameAgent(ABC):
+    """What agents have in common: they refuse finished games and have limits of their own."""
+
+    limits = NO_LIMITS
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        on_info: OnInfo | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: bool = False,
+    ) -> Analysis:
+        """Return the best move within the limits."""
+        first_move(position)  # raises if the game is over
+        return self.think(position, self.limits & limits, on_info, stop or Stop(), lines)
+
+    @abstractmethod
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
+    ) -> Analysis:
+        """Return the best move of a position that is not over."""
 
 
 class TwoSpeeds:

@@ -1,8 +1,8 @@
-"""The base classes of agents for one game, and of experts with a solver and an estimate."""
+"""The base class of experts that have a solver, and estimate when it runs out of time."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -11,7 +11,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
-from plywise.engines.driver import NO_LIMITS, first_move
+from plywise.engines.driver import GameAgent
 from plywise.engines.net.weights import EXPERT_NET, usual
 
 SolverType = TypeVar("SolverType")
@@ -22,31 +22,6 @@ PARAMETERS = (
     Parameter("memory", float(MEGABYTES), "megabytes for the estimates", low=0.01, high=65536),
     Parameter("net", str, EXPERT_NET),
 )
-
-
-class GameAgent(ABC):
-    """What agents for one game have in common: they refuse finished games and have own limits."""
-
-    limits = NO_LIMITS
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
-    ) -> Analysis:
-        """Return the best move within the limits."""
-        first_move(position)  # raises if the game is over
-        return self.think(position, self.limits & limits, on_info, stop or Stop(), lines)
-
-    @abstractmethod
-    def think(
-        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
-    ) -> Analysis:
-        """Return the best move of a position that is not over."""
 
 
 class SolverExpert(GameAgent, Generic[SolverType]):

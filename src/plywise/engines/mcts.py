@@ -18,7 +18,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop, outcome_
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, TwoSpeeds
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run, TwoSpeeds
 from plywise.engines.kernels.mcts import (
     COUNTS,
     DEEPEST,
@@ -49,7 +49,7 @@ _FIRST_REPORT = 200
 _UNSURE = 0.999  #: the largest value that is not proved
 
 
-class MonteCarlo(TwoSpeeds):
+class MonteCarlo(TwoSpeeds, GameAgent):
     """UCT for one game. The pool is allocated once; each search starts a new tree in it."""
 
     def __init__(
@@ -85,21 +85,13 @@ class MonteCarlo(TwoSpeeds):
             },
         )
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Run playouts until a limit is reached or the result is proved; depth limits do not count.
 
         With `lines` it continues until every move is proved.
         """
-        assert not position.over, "a finished game has no best move"
-        limits = limits & self.limits
         budget = limits.nodes or (USUAL_PLAYOUTS if limits.time is None else NO_BUDGET)
         plant(self.pool, position)
         self.states[0] = self.stage.lift(position.states)[0]

@@ -14,7 +14,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import analysis_of, decided, estimated
 from plywise.jit.kernels import roomy
@@ -78,7 +78,7 @@ class Prover:
         )
 
 
-class Proof:
+class Proof(GameAgent):
     """The agent: asks whether the side to move wins, then whether it loses."""
 
     def __init__(
@@ -95,17 +95,11 @@ class Proof:
             {"time": time, "nodes": nodes, "memory": None if memory == MEGABYTES else memory},
         )
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Prove a win, a loss or a draw, if the limits allow."""
-        limits = self.limits & limits or Limits(time=SECONDS)
+        limits = limits or Limits(time=SECONDS)
         self.prover.warm(position)
         self.prover.forget()
         run = Run(limits, stop)

@@ -11,14 +11,14 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.driver import NO_LIMITS, GameAgent, Run
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator
 from plywise.jit.kernels import roomy
 from plywise.trial import ensure_tried
 
 
-class RandomMover:
+class RandomMover(GameAgent):
     """Plays every legal move with the same chance. The seed determines the sequence of moves."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
@@ -26,14 +26,8 @@ class RandomMover:
         self.random = random.Random(seed)
         self.name = format_spec("random", {"seed": seed or None})
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Choose a move at random; all moves get the same score."""
         best = self.random.choice(position.legal)

@@ -9,8 +9,8 @@ import numpy as np
 
 from plywise.core.game import Game
 from plywise.core.workers import Workers
-from plywise.engines.alphabeta import new_stack
-from plywise.engines.kernels.alphabeta import Common, Task, alphabeta_kernel
+from plywise.engines.alphabeta import Worker
+from plywise.engines.kernels.alphabeta import Common, alphabeta_kernel
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.random import playouts
@@ -64,12 +64,12 @@ class SelfPlayer:
         self.game = game
         kernel = alphabeta_kernel.inner(stage.rules)
         self.kernel = selfplay_kernel.build(stage.rules, search=kernel)
-        self.stack = new_stack(game, stage.state)
+        self.worker = Worker(game, stage.state)
         self.table = TranspositionTable(MEGABYTES)
         self.stop = np.zeros(1, np.uint8)
-        self.tasks = np.zeros(1, Task)
-        self.tasks["look_up"], self.tasks["decided"] = search.look_up, search.decided
-        self.tasks["points"] = game.points
+        tasks = self.worker.tasks
+        tasks["look_up"], tasks["decided"] = search.look_up, search.decided
+        tasks["points"] = game.points
         self.games = roomy(1, stage.state)
         self.out = roomy(game.max_moves, np.int32)
         self.marks = np.zeros(game.max_plies + 1, np.uint8)
@@ -81,14 +81,14 @@ class SelfPlayer:
         """Play until there are enough positions."""
         samples = Samples.room(self.count, net.inputs)
         self.table.forget()
-        self.tasks["era"] = self.table.era
+        self.worker.forget()
+        self.worker.tasks["era"] = self.table.era
         none, never = np.zeros(0, np.uint64), np.zeros(1, np.uint8)
         common = Common(self.table.words, none, np.zeros(0, np.uint8), self.stop, never, never)
-        self.stack.history[:], self.stack.killers[:] = 0, -1
         start = net.lift(self.game.start().states)
         games, found = self.kernel(
-            net.boards, start, self.games, self.stack, common, self.tasks, self.out, self.rng,
-            settings, self.unseen, self.marks, samples,
+            net.boards, start, self.games, self.worker.stack, common, self.worker.tasks,
+            self.out, self.rng, settings, self.unseen, self.marks, samples,
         )  # fmt: skip
         kept = Samples(*(each[:found] for each in samples))
         return SelfPlayed(kept, int(games), self.rng.copy())

@@ -15,8 +15,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_LIMITS, Run
-from plywise.engines.expert import GameAgent
+from plywise.engines.driver import NO_LIMITS, GameAgent, Run
 from plywise.engines.kernels.textbook import meet, never
 from plywise.engines.scale import UNIT, analysis_of, estimated
 from plywise.errors import SpecError

@@ -15,8 +15,7 @@ from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, Run
-from plywise.engines.expert import GameAgent
+from plywise.engines.driver import NO_BUDGET, GameAgent, Run
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.makeway.solver import GRACE, Questions, Solver
 

@@ -18,8 +18,7 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record, Verb
 from plywise.core.position import Position
 from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import Run
-from plywise.engines.expert import GameAgent
+from plywise.engines.driver import GameAgent, Run
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of
 from plywise.engines.textbook import Textbook

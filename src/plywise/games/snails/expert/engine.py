@@ -18,8 +18,7 @@ from plywise.core.position import Position, texts
 from plywise.core.spec import Parameter, format_spec
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON, shipped
-from plywise.engines.driver import Run
-from plywise.engines.expert import GameAgent
+from plywise.engines.driver import GameAgent, Run
 from plywise.engines.net.weights import EXPERT_NET
 from plywise.engines.scale import Verdict, analysis_of, estimated, led_by, line_of, proved
 from plywise.games.snails.expert.evaluate import CELL
