@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import plywise
-from plywise.cli.commands.author import BOARDS, START, examples
+from plywise.cli.commands.author import START, examples
 from plywise.testing import LAWS, random_games
 from tests.commands import Run
 
@@ -24,11 +24,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_new_game_is_complete_on_every_kind_of_board(run: Run, here: Path, board: str) -> None:
-    done = run("new", "mine", "--board", board)
+def test_a_new_game_is_complete(run: Run, here: Path) -> None:
+    done = run("new", "mine")
     assert done.out.startswith("mine.py is a complete game, and test_mine.py tests its rules.")
-    assert f"{board}_board(" in (here / "mine.py").read_text()
     sample = random_games("./mine.py", games=2, seed=1, most=10)
     assert sample.game.type.title == "Mine"
     for law, check in LAWS.items():
@@ -65,9 +63,7 @@ def test_every_example_is_copied_under_the_new_name(run: Run, here: Path, exampl
         (("../mine",), "'../mine' cannot be the name of a game"),
         (("connect4",), "connect4 comes with plywise: choose another name"),
         (("random",), "random is the name of a Python module: choose another name"),
-        (("mine", "--board", "cube"), "unknown board 'cube': choose from graph, hex, square"),
         (("mine", "--from", "othelo"), "unknown example 'othelo': did you mean 'othello'?"),
-        (("mine", "--from", "hex", "--board", "hex"), "--board and --from do not go together"),
     ],
 )
 def test_what_is_refused(run: Run, here: Path, arguments: tuple[str, ...], words: str) -> None:

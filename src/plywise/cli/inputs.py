@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.errors import SpecError
-from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS
+from plywise.core.spec import Spec
+from plywise.errors import PlywiseError, SpecError
+from plywise.games import EXAMPLE, EXAMPLE_WITH_PARAMETERS, make
 
 if TYPE_CHECKING:
     from plywise.core.analysis import Limits
@@ -31,7 +32,6 @@ def game_names(incomplete: str) -> list[str]:
 def agent_names(context: typer.Context, incomplete: str) -> list[str]:
     """Return the agents whose names begin so, of the game that is named before."""
     from plywise import engines, games
-    from plywise.errors import PlywiseError
 
     # After an option without its value, typer has not read the arguments.
     game = context.params.get("game") or next(iter(context.args), "")
@@ -114,7 +114,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.
 def usual_limits(agent: str, seconds: float) -> Limits:
     """Return the time for an agent whose spec sets no limit, or else no more than these."""
     from plywise.core.analysis import Limits
-    from plywise.core.spec import Spec
     from plywise.play.players import LIMITS
 
     return Limits() if set(LIMITS) & set(Spec.parse(agent).given) else Limits(time=seconds)
@@ -133,8 +132,6 @@ def is_saved(game: str) -> bool:
 
 def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Result | None]:
     """Return the last position of a game or of a saved file, and the result that the file has."""
-    from plywise.errors import SpecError
-    from plywise.games import make
     from plywise.play.records.saves import load
 
     if not is_saved(game):

@@ -11,6 +11,9 @@ import typer
 
 from plywise.cli.console import as_json, note, progress, table
 from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount, game_names
+from plywise.core.workers import start_workers
+from plywise.errors import SpecError, Unsupported, suggest
+from plywise.games import make
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -92,7 +95,6 @@ def arena(
     from plywise.arena.games import play
     from plywise.arena.plan import read_plan
     from plywise.arena.tournament import Tournament
-    from plywise.core.workers import start_workers
 
     given = {"game": game, "games": None if challenge else games, "time": time}
     read = read_plan(plan, {name: value for name, value in given.items() if value is not None})
@@ -169,7 +171,6 @@ def _challenged(
 
 def _sandbox(plan: Plan, wanted: str) -> Sandbox | None:
     """Return where agents run; a note or an error if they cannot be isolated here."""
-    from plywise.errors import SpecError, Unsupported, suggest
     from plywise.play.agents.sandbox import Podman, Sandbox, unavailable
 
     if wanted not in ISOLATION:
@@ -244,7 +245,6 @@ def openings(
     In a game without draws, player 1 wins half of them, and player 2 the other half.
     """
     from plywise.arena import openings as fair
-    from plywise.games import make
 
     played = make(game)
     with progress(f"openings of {game}", count) as advance:

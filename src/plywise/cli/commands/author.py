@@ -18,25 +18,22 @@ from plywise.errors import SpecError, suggest
 from plywise.games import names
 from plywise.kit.words import counted
 
+START = "col"  #: the example to start from; its comments explain every part
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of your game.")]
 
 
 def new(
     name: Name,
-    board: Annotated[
-        str | None, typer.Option(metavar="KIND", help="square (the default), hex or graph.")
-    ] = None,
     example: Annotated[
-        str | None,
-        typer.Option("--from", metavar="EXAMPLE", help="Start from one of the examples."),
-    ] = None,
+        str, typer.Option("--from", metavar="EXAMPLE", help="Start from one of the examples.")
+    ] = START,
 ) -> Iterator[str]:
     """Write a small game and its test into this folder, as a start for your own.
 
     The game is complete: play it, then change it. '--from' copies an example under the new name;
     an unknown name lists them.
     """
-    files = files_for(name, board, example)
+    files = files_for(name, example)
     for file in files:
         if Path(file).exists():
             raise SpecError(f"{file} already exists: choose another name, or remove the file")
@@ -50,17 +47,6 @@ def new(
     yield f"    plywise check ./{game}    check the rules; do this after every change"
 
 
-START = "col"  #: the example to start from; its comments explain every part
-
-#: For each kind of board: how it is made, in place of the board of `START`.
-BOARDS = {
-    "square": "square_board(4, 5, diagonals=False)",
-    "hex": "hex_board(4)",
-    "graph": """graph_board(
-    {"a": (0, 0), "b": (2, 0), "c": (1, 1), "d": (3, 1), "e": (0, 2), "f": (2, 2)},
-    [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("c", "e"), ("c", "f"), ("d", "f")],
-)""",
-}
 TAKEN = {*sys.stdlib_module_names, "numba", "numpy", "plywise", "test"}
 TEST = '''\
 """The rules of {title}: run it with `python -m pytest {test}`."""
@@ -87,19 +73,12 @@ def examples() -> list[str]:
     return sorted(file.stem for file in folder().glob("*.py"))
 
 
-def files_for(name: str, board: str | None, example: str | None) -> dict[str, str]:
+def files_for(name: str, source: str) -> dict[str, str]:
     """Return the files of a new game by name, or raise a SpecError that says what is wrong."""
     _check(name)
-    if board is not None and example is not None:
-        raise SpecError("--board and --from do not go together: an example has its own board")
-    if board is not None and board not in BOARDS:
-        raise SpecError(f"unknown board {board!r}: {suggest(board, BOARDS)}")
-    source = START if example is None else example
     if source not in examples():
         raise SpecError(f"unknown example {source!r}: {suggest(source, examples())}")
     text = (folder() / f"{source}.py").read_text(encoding="utf-8")
-    if board is not None:
-        text = _with_board(text, BOARDS[board])
     file, test, title = f"{name}.py", f"test_{name}.py", name.replace("_", " ").capitalize()
     return {file: _renamed(text, name, title), test: TEST.format(title=title, test=test, file=file)}
 
@@ -115,12 +94,6 @@ def _check(name: str) -> None:
         raise SpecError(f"{name} comes with plywise: choose another name")
     if name in TAKEN or name.startswith("test_"):
         raise SpecError(f"{name} is the name of a Python module: choose another name")
-
-
-def _with_board(text: str, made: str) -> str:
-    function = made.partition("(")[0]
-    text = text.replace("import Look, square_board", f"import Look, {function}")
-    return text.replace(BOARDS["square"], made)
 
 
 def _renamed(text: str, name: str, title: str) -> str:

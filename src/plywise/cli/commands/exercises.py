@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import progress
+from plywise.cli.console import progress, read_line
 from plywise.cli.inputs import GameSpec, WorkerCount, game_names, is_saved, read_played
 from plywise.errors import PlywiseError, SpecError
+from plywise.games import make as game_of
 
 if TYPE_CHECKING:
     from plywise.core.game import Game
@@ -45,7 +46,6 @@ def exercises(
     With --make they are made: weak players play, and an exact search finds what they missed. Every
     exercise is proved by two methods. Started again after an interruption, it goes on.
     """
-    from plywise.games import make as game_of
     from plywise.kit.words import counted
     from plywise.play.exercises.exercise import exercises_file
 
@@ -124,7 +124,6 @@ def _of_exercises(
 ) -> Iterator[_Question]:
     """Choose exercises, in the order in which they are asked."""
     from plywise.core.scene import standing
-    from plywise.games import make as game_of
     from plywise.play.exercises.exercise import reason
 
     every = [exercise for exercises in _read(game, file).values() for exercise in exercises]
@@ -181,7 +180,8 @@ def _ask(question: _Question) -> Generator[str, None, bool | None]:
     """Take tries until one is right; return whether the first was, or None to stop."""
     first, position = True, question.position
     while True:
-        typed = _line("move> ")
+        print("move> ", end="", file=sys.stderr, flush=True)
+        typed = read_line()
         if typed is None or typed in ("q", "quit"):
             return None
         if typed == "?":
@@ -200,19 +200,11 @@ def _ask(question: _Question) -> Generator[str, None, bool | None]:
         yield f"{move} {question.verdict}" + (f": {after}" if after else "") + ". Try another move."
 
 
-def _line(prompt: str) -> str | None:
-    """Read a line; None at the end of the input."""
-    print(prompt, end="", file=sys.stderr, flush=True)
-    line = sys.stdin.readline()
-    return line.strip() if line else None
-
-
 def _read(game: str, file: Path | None) -> dict[str, Sequence[Exercise]]:
     """Read the exercises of a game by board; of one board if the spec says which."""
-    from plywise.games import make
     from plywise.play.exercises.exercise import exercises_file, read_exercises
 
-    asked = make(game)
+    asked = game_of(game)
     path = file or exercises_file(asked.type)
     none = f"{game} has no exercises: make some with plywise exercises {game} --make 50"
     if file is None and not path.exists():

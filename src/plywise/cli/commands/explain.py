@@ -25,6 +25,7 @@ from plywise.cli.inputs import (
     usual_limits,
     write_pictures,
 )
+from plywise.games import make
 
 if TYPE_CHECKING:
     from plywise.play.review import Review
@@ -38,7 +39,6 @@ def hint(
     The game's best agent looks at every legal move, for one second by default.
     """
     from plywise.core.analysis import Limits
-    from plywise.games import make
     from plywise.play import hints
 
     limits = Limits(time=hints.SECONDS if time is None else time)
@@ -138,7 +138,6 @@ def tree(
     Branches are in the order searched. Values are for max, the player to move at the root: W3 is
     a win for max after three plies, L4 a loss after four. A star marks the best path.
     """
-    from plywise.games import make
     from plywise.play.trees import grow
     from plywise.views.tree import tree_scene, tree_text
 

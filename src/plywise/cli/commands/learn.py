@@ -10,6 +10,9 @@ import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
 from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount
+from plywise.core.workers import start_workers
+from plywise.errors import SpecError
+from plywise.games import make
 
 if TYPE_CHECKING:
     from plywise.learn.learner import Learner, Round
@@ -81,10 +84,7 @@ def learn(
     """
     from contextlib import nullcontext
 
-    from plywise.core.workers import start_workers
     from plywise.engines.net.weights import file_of, learned_file
-    from plywise.errors import SpecError
-    from plywise.games import make
     from plywise.learn.learner import Learner, Settings
     from plywise.learn.selfplay import play_task
     from plywise.learn.strength import Curve

@@ -11,6 +11,8 @@ import typer
 
 from plywise.cli.console import as_json, note, progress, table, watched
 from plywise.cli.inputs import GameSpec, Json, agent_names, usual_limits
+from plywise.errors import SpecError
+from plywise.games import make
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -66,7 +68,6 @@ def match(
     (default 10 seconds), crashes or plays an illegal move loses that game.
     """
     from plywise.core.analysis import Limits
-    from plywise.games import make
     from plywise.play.series import play_match
     from plywise.play.statistics import Sprt
 
@@ -177,8 +178,6 @@ def grade(
     worse than another; a solver says what each move is worth. They are kept for the next time.
     Without a limit in its spec, an agent has a tenth of a second.
     """
-    from plywise.errors import SpecError
-    from plywise.games import make
     from plywise.play import grade as grading
     from plywise.play.players import make_agent
 
@@ -209,7 +208,6 @@ def grade(
 
 
 def _plies(text: str) -> tuple[int, int]:
-    from plywise.errors import SpecError
 
     found = re.fullmatch(r"(\d{1,6})-(\d{1,6})", text.strip())
     if found is None:

@@ -24,6 +24,8 @@ from plywise.cli.inputs import (
     read_position,
     write_pictures,
 )
+from plywise.errors import SpecError
+from plywise.games import find, make, names
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 def games(json: Json = False) -> Iterator[str]:
     """List the games with their parameters and agents."""
     from plywise import engines
-    from plywise.games import find, names
 
     kinds = [find(name) for name in names()]
     if json:
@@ -130,8 +131,6 @@ def perft(
     Tests the rules and their speed. A finished game has no positions below it.
     """
     from plywise.engines.perft import perft as count
-    from plywise.errors import SpecError
-    from plywise.games import make
 
     if depth < 0:
         raise SpecError(f"depth must be at least 0, not {depth}")

@@ -12,6 +12,7 @@ import typer
 
 from plywise.cli.commands.game_commands import with_options
 from plywise.cli.inputs import Ascii, Load, Save, Theme
+from plywise.errors import SpecError, suggest
 from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, pictures
 
 if TYPE_CHECKING:
@@ -126,7 +127,6 @@ def daily_command(kind: PuzzleType) -> GameCommand:
         """Print the puzzles of the day: one of each size, the same for everybody."""
         from datetime import date as dates
 
-        from plywise.errors import SpecError, suggest
         from plywise.play import puzzle_help
 
         names = {name.replace(" ", ""): name for name in kind.daily}

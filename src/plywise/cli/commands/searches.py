@@ -22,6 +22,8 @@ from plywise.cli.inputs import (
     read_position,
     usual_limits,
 )
+from plywise.errors import PlywiseError, SpecError
+from plywise.games import make
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -48,8 +50,6 @@ def analyze(
     Without a limit, here or in the agent's spec, it thinks for one second.
     """
     from plywise.core.analysis import Limits
-    from plywise.errors import SpecError
-    from plywise.games import make
     from plywise.play.players import make_agent
 
     played = make(game)
@@ -103,8 +103,6 @@ def solve(
     from plywise.core.analysis import Limits
     from plywise.core.engine import unguarded
     from plywise.engines.solve import solver as make_solver
-    from plywise.errors import SpecError
-    from plywise.games import make
 
     limits = Limits(time=time)
     played = make(game)
@@ -129,8 +127,6 @@ def solve(
 
 def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position]]:
     """Group positions into batches; those before a bad line are answered first."""
-    from plywise.errors import PlywiseError
-
     while True:
         batch: list[Position] = []
         try:
@@ -147,8 +143,6 @@ def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position
 
 def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:
     """Yield the position of each line, read lazily so that answers come in between."""
-    from plywise.errors import PlywiseError, SpecError
-
     with _lines(file) as lines:
         number = 0
         try:

@@ -11,6 +11,8 @@ import typer
 
 from plywise.cli.console import as_json, note
 from plywise.cli.inputs import Json, game_names
+from plywise.errors import Unsupported
+from plywise.games import make, names
 
 if TYPE_CHECKING:
     from plywise.play.warmup import Task
@@ -29,7 +31,6 @@ def warmup(
 ) -> Iterator[str]:
     """Compile everything now, so that you don't wait for it later."""
     from plywise import puzzles
-    from plywise.games import names
 
     started = time.perf_counter()
     specs = games or [*names(), *puzzles.names()]
@@ -49,7 +50,6 @@ def warmup(
 def tasks_of(spec: str) -> Iterator[Task]:
     """Return what there is to compile for a game or a puzzle."""
     from plywise import puzzles
-    from plywise.games import make
     from plywise.play.warmup import all_tasks, puzzle_tasks
 
     if spec in puzzles.names():
@@ -59,7 +59,6 @@ def tasks_of(spec: str) -> Iterator[Task]:
 
 def warm(spec: str) -> tuple[int, int]:
     """Compile everything for a game or a puzzle; return how many were compiled and cached."""
-    from plywise.errors import Unsupported
     from plywise.jit import on_compile
 
     compiled, cached = 0, 0
