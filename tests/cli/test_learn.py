@@ -94,7 +94,7 @@ def test_a_game_whose_expert_takes_no_net_says_so(
 ) -> None:
     def nothing(self: Learner, pool: object) -> tuple[int, Errors]:
         """In place of a round: its games would take ten seconds to compile."""
-        self.replay.append(Samples.room(0, self.weights.shape))
+        self.replay.append(Samples.room(0, self.weights.inputs))
         return 0, Errors(0.0, 0, 0.0, 0)
 
     monkeypatch.setattr(Learner, "_round", nothing)
