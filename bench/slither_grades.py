@@ -12,12 +12,12 @@ from plywise.core.analysis import Cancelled, Stop, cancellable
 from plywise.puzzles.slither.grid import Drawing, Puzzle
 from plywise.puzzles.slither.logic.cases import blocks, shared, small_spots
 from plywise.puzzles.slither.logic.chains import (
-    ALL,
-    HARD,
+    UP_TO_ALL,
+    UP_TO_HARD,
     Assumption,
     opposite,
-    quick,
     refuted,
+    refuted_by_rules,
 )
 from plywise.puzzles.slither.logic.grading import Grade, grade, summed_up
 from plywise.puzzles.slither.logic.steps import Study
@@ -98,20 +98,20 @@ def deep_grade(puzzle: Puzzle) -> Grade:
 
 
 def _from_chains(study: Study) -> list[Assumption]:
-    return [(what, opposite(state)) for what, state in quick(study)]
+    return [(what, opposite(state)) for what, state in refuted_by_rules(study)]
 
 
 def _from_deep_chains(study: Study) -> list[Assumption]:
-    failed = list(refuted(study, HARD)) or list(islice(refuted(study, ALL), 1))
+    failed = list(refuted(study, UP_TO_HARD)) or list(islice(refuted(study, UP_TO_ALL), 1))
     return [(what, opposite(state)) for what, state in failed]
 
 
 def _from_cases(study: Study) -> list[Assumption]:
     """What follows from cases, the easiest that help."""
     for spots in (small_spots, blocks):
-        if new := [fact for _, found in shared(study, spots(study), HARD) for fact in found]:
+        if new := [fact for _, found in shared(study, spots(study), UP_TO_HARD) for fact in found]:
             return new
     for spots in (small_spots, blocks):
-        for _, found in shared(study, spots(study), ALL):
+        for _, found in shared(study, spots(study), UP_TO_ALL):
             return found
     return []

@@ -39,7 +39,7 @@ def missing(package: str) -> ImportError:
     return ImportError(f'{package} is not installed: pip install "plywise[adapters]"')
 
 
-class Single:
+class SingleGame:
     """A game that is being played: a batch of one, with planes, legal moves and pictures."""
 
     def __init__(self, game: Game | str) -> None:
@@ -139,9 +139,9 @@ class Single:
         return None
 
 
-def _single(position: Position) -> Single:
+def _single(position: Position) -> SingleGame:
     """Make a pickled game again."""
-    single = Single(position.game)
+    single = SingleGame(position.game)
     single.set_up(position)
     return single
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from plywise import games
-from plywise.adapters.common import RENDER_MODES, Array, Chooser, Single, check_mode, missing
+from plywise.adapters.common import RENDER_MODES, Array, Chooser, SingleGame, check_mode, missing
 from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position
@@ -53,7 +53,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         check_mode(render_mode)
         if player not in SIDES:
             raise SpecError(f"player={player!r} is not valid: choose from 1, 2 and None")
-        self._single = Single(game)
+        self._single = SingleGame(game)
         self.game = self._single.game
         self.player = player
         self.render_mode = render_mode

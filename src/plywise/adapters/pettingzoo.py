@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plywise.adapters.common import RENDER_MODES, Array, Single, check_mode, missing
+from plywise.adapters.common import RENDER_MODES, Array, SingleGame, check_mode, missing
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.errors import Unsupported
@@ -52,7 +52,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
         check_mode(render_mode)
-        self._single = Single(game)
+        self._single = SingleGame(game)
         self.game = self._single.game
         self.render_mode = render_mode
         self.metadata = {

@@ -15,6 +15,7 @@ The area around the board counts as one more cell, with the number rows * cols.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -316,20 +317,31 @@ class Drawing:
             if clue not in (NO_CLUE, count):
                 lines = "1 line" if count == 1 else f"{count} lines"
                 return f"{puzzle.cell_name(cell)} has clue {clue}, but {lines} around it"
-        neighbours: dict[int, list[int]] = {}
-        for line in drawn:
-            one, two = (int(dot) for dot in layout.line_dots[line])
-            neighbours.setdefault(one, []).append(two)
-            neighbours.setdefault(two, []).append(one)
-        for dot, others in neighbours.items():
-            if len(others) != 2:
+        at = Counter(dot for line in drawn for dot in layout.line_dots[line].tolist())
+        for dot, count in at.items():
+            if count != 2:
                 row, col = divmod(dot, puzzle.cols + 1)
-                what = "ends" if len(others) == 1 else "branches or crosses itself"
+                what = "ends" if count == 1 else "branches or crosses itself"
                 return f"the loop {what} at dot {row + 1}, {col + 1}"
-        start = next(iter(neighbours))
-        before, here, length = start, neighbours[start][0], 1
-        while here != start:
-            one, two = neighbours[here]
-            before, here = here, two if one == before else one
-            length += 1
-        return None if length == len(drawn) else "there is more than one loop"
+        return None if len(self.loops) == 1 else "there is more than one loop"
+
+    @cached_property
+    def loops(self) -> list[set[int]]:
+        """The lines of each closed loop; a path that ends or branches is none."""
+        ends = self.puzzle.layout.line_dots
+        around: dict[int, list[int]] = {}
+        for line in self.lines:
+            for dot in ends[line].tolist():
+                around.setdefault(dot, []).append(line)
+        found, left = [], set(self.lines)
+        while left:
+            part, waiting = set[int](), [next(iter(left))]
+            while waiting:
+                line = waiting.pop()
+                if line not in part:
+                    part.add(line)
+                    waiting += (near for dot in ends[line].tolist() for near in around[dot])
+            left -= part
+            if all(len(around[dot]) == 2 for line in part for dot in ends[line].tolist()):
+                found.append(part)
+        return found

@@ -59,36 +59,13 @@ def progress(puzzle: Puzzle, states: States) -> Marks:
         if len(drawn) > 2 or (len(drawn) == 1 and all(states[line] for line in there)):
             wrong.update(drawn)
     if not drawing.solved:
-        wrong.update(_closed(drawing))
+        wrong.update(*drawing.loops)
     return Marks(
         done=frozenset(done),
         broken=frozenset(broken),
         wrong=frozenset(wrong),
         sides=drawing.sides,
     )
-
-
-def _closed(drawing: Drawing) -> set[int]:
-    """Return the lines of all closed loops; a path that branches is not one."""
-    layout = drawing.puzzle.layout
-    around: dict[int, list[int]] = {}
-    for line in drawing.lines:
-        for dot in layout.line_dots[line].tolist():
-            around.setdefault(dot, []).append(line)
-    found, seen = set[int](), set[int]()
-    for line in drawing.lines:
-        part, waiting, whole = set[int](), [line], True
-        while waiting:
-            here = waiting.pop()
-            if here in part or here in seen:
-                continue
-            part.add(here)
-            for dot in layout.line_dots[here].tolist():
-                whole = whole and len(around[dot]) == 2
-                waiting += around[dot]
-        seen |= part
-        found |= part if whole else set()
-    return found
 
 
 def hint(puzzle: Puzzle, states: States, seconds: float | None) -> PuzzleHint:

@@ -15,17 +15,16 @@ from plywise.core.analysis import check_cancelled
 from plywise.core.game import Record
 from plywise.jit import kernel, rule
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing
-from plywise.puzzles.slither.logic import table
 from plywise.puzzles.slither.logic.steps import Step, Study, needed
 from plywise.puzzles.slither.logic.study import IN
-from plywise.puzzles.slither.logic.table import CHAIN, DEEP, last_of
+from plywise.puzzles.slither.logic.table import CHAIN, DEEP, EXPERT, HARD, TRICKY, last_of
 from plywise.puzzles.slither.places import place_words
 from plywise.puzzles.slither.solver.propagation import propagate
 from plywise.puzzles.slither.solver.search import start
 from plywise.puzzles.slither.solver.work import SIZE, SOLVED, assign, work_of
 
 #: The hardest technique allowed in a chain.
-TRICKY, HARD, ALL = (last_of(grade) for grade in (table.TRICKY, table.HARD, table.EXPERT))
+UP_TO_TRICKY, UP_TO_HARD, UP_TO_ALL = map(last_of, (TRICKY, HARD, EXPERT))
 
 Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and its assumed state
 
@@ -103,7 +102,7 @@ def probe(drawing: Drawing) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     return None if count < 0 else sizes
 
 
-def quick(study: Study) -> list[Assumption]:
+def refuted_by_rules(study: Study) -> list[Assumption]:
     """Assumptions that the solver's rules refute, those with the fewest conclusions first."""
     sizes = probe(study.drawing)
     if sizes is None:
@@ -148,17 +147,17 @@ def opposite(state: int) -> int:
 
 def find_chain(study: Study, deadline: float | None = None) -> Step | None:
     """The next conclusion from an assumption that fails, with the steps that refute it."""
-    for line, state in quick(study):
-        if step := _shown(study, line, state, TRICKY):
+    for line, state in refuted_by_rules(study):
+        if step := _chain(study, line, state, UP_TO_TRICKY):
             return step
-    for last in (HARD, ALL):
+    for last in (UP_TO_HARD, UP_TO_ALL):
         for what, state in refuted(study, last, deadline):
-            if step := _shown(study, what, state, last):
+            if step := _chain(study, what, state, last):
                 return step
     return None
 
 
-def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
+def _chain(study: Study, what: int, state: int, last: int) -> Step | None:
     """The chain step by step; None if techniques up to `last` do not reach a contradiction."""
     trial = study.copy()
     trial.assume((what, state))
@@ -178,7 +177,7 @@ def _shown(study: Study, what: int, state: int, last: int) -> Step | None:
     when = "at once" if more == 0 else f"in {more} step{'s' if more > 1 else ''}"
     words = f"If {assumed}, a contradiction would follow {when}: {chain[-1].words}"
     return Step(
-        CHAIN if last == TRICKY else DEEP,
+        CHAIN if last == UP_TO_TRICKY else DEEP,
         words,
         ((what, opposite(state)),) if what >= 0 else (),
         ((-1 - what, opposite(state)),) if what < 0 else (),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise.puzzles.slither.grid import Drawing, Puzzle
-from plywise.puzzles.slither.logic.chains import opposite, quick
+from plywise.puzzles.slither.logic.chains import opposite, refuted_by_rules
 from plywise.puzzles.slither.logic.steps import Study
 from plywise.puzzles.slither.logic.table import CHAIN, GRADES, SEARCH, TECHNIQUES, Technique
 
@@ -53,7 +53,7 @@ def grade(puzzle: Puzzle) -> Grade:
     """
     study = Study(Drawing.empty(puzzle))
     chains = 0
-    while study.run() and not study.drawing.solved and (failed := quick(study)):
+    while study.run() and not study.drawing.solved and (failed := refuted_by_rules(study)):
         chains += 1
         study.assume(*((what, opposite(state)) for what, state in failed))
     return summed_up(study, {CHAIN: chains})

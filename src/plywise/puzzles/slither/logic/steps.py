@@ -187,7 +187,7 @@ def explain(
     The search for chains and cases ends at the time limit, in seconds.
     """
     from plywise.puzzles.slither.logic.cases import find_cases
-    from plywise.puzzles.slither.logic.chains import ALL, HARD, find_chain
+    from plywise.puzzles.slither.logic.chains import UP_TO_ALL, UP_TO_HARD, find_chain
 
     deadline = None if time_limit is None else time.monotonic() + time_limit
     study = Study(given or Drawing.empty(puzzle))
@@ -195,8 +195,8 @@ def explain(
         step = (
             study.step()
             or find_chain(study, deadline)
-            or find_cases(study, HARD, deadline)
-            or find_cases(study, ALL, deadline)
+            or find_cases(study, UP_TO_HARD, deadline)
+            or find_cases(study, UP_TO_ALL, deadline)
             or _searched(study)
         )
         if step is None:
