@@ -179,11 +179,12 @@ Apng = Annotated[
 ]
 
 
-def _check_theme(theme: str) -> str:
-    """Refuse an unknown theme before any work."""
-    from plywise.views.theme import find_theme
+def _check_theme(context: typer.Context, theme: str) -> str:
+    """Refuse an unknown theme before any work, but do nothing while a shell completes words."""
+    if not context.resilient_parsing:
+        from plywise.views.theme import find_theme
 
-    find_theme(theme)
+        find_theme(theme)
     return theme
 
 
