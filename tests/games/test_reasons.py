@@ -33,7 +33,7 @@ NUMBERS = (
 )
 
 
-class Seen:
+class ObservedMove:
     """A move in a position, as a plain observer sees it."""
 
     def __init__(self, position: Position, move: str) -> None:
@@ -120,12 +120,12 @@ def always_wins_next(position: Position) -> bool:
 # ---- one check for each kind of reason -----------------------------------------------------
 
 
-def wins(seen: Seen, k: str, lines: str) -> bool:
+def wins(seen: ObservedMove, k: str, lines: str) -> bool:
     complete = seen.lines(seen.after, seen.mover)
     return seen.after.winner == seen.mover and set(named(lines)) == complete and k == word(seen)
 
 
-def blocks(seen: Seen, k: str, lines: str) -> bool:
+def blocks(seen: ObservedMove, k: str, lines: str) -> bool:
     instead = passed(seen.position).play(seen.move)
     return (
         instead.winner == 3 - seen.mover
@@ -134,7 +134,7 @@ def blocks(seen: Seen, k: str, lines: str) -> bool:
     )
 
 
-def threatens(seen: Seen, k: str, lines: str, answer: str) -> bool:
+def threatens(seen: ObservedMove, k: str, lines: str, answer: str) -> bool:
     wanted = passed(seen.after)
     others = [move for move in seen.after.legal if move != answer]
     return (
@@ -145,7 +145,7 @@ def threatens(seen: Seen, k: str, lines: str, answer: str) -> bool:
     )
 
 
-def threats(seen: Seen, count: str, where: str | None) -> bool:
+def threats(seen: ObservedMove, count: str, where: str | None) -> bool:
     found = winning(passed(seen.after))
     told = named(where) if where else found
     return (
@@ -155,19 +155,19 @@ def threats(seen: Seen, count: str, where: str | None) -> bool:
     )
 
 
-def on_top(seen: Seen, column: str) -> bool:
+def on_top(seen: ObservedMove, column: str) -> bool:
     after = seen.after.play(column)
     return winning(passed(seen.after)) == [column] == winning(after) and always_wins_next(
         seen.after
     )
 
 
-def forestalls(seen: Seen) -> bool:
+def forestalls(seen: ObservedMove) -> bool:
     instead = passed(seen.position).play(seen.move)
     return len(winning(passed(instead))) >= 1 and always_wins_next(instead)
 
 
-def sets_up(seen: Seen, lines: str, must: str | None, column: str) -> bool:
+def sets_up(seen: ObservedMove, lines: str, must: str | None, column: str) -> bool:
     """Put the disc where it cannot be dropped yet; then fill the board up around it."""
     col, grid = int(column) - 1, cells(seen.after)
     landing = next(row for row in range(seen.rows) if not grid[row][col])
@@ -199,7 +199,7 @@ def last_below(grid: list[list[int]], row: int, col: int, turn: int) -> int:
         turn = 3 - turn
 
 
-def keeps_out(seen: Seen, columns: str, lines: str) -> bool:
+def keeps_out(seen: ObservedMove, columns: str, lines: str) -> bool:
     found = set()
     for column in named(columns):
         fallen = seen.position.play(column)
@@ -209,7 +209,7 @@ def keeps_out(seen: Seen, columns: str, lines: str) -> bool:
     return found == set(named(lines))
 
 
-def leaves_none(seen: Seen) -> bool:
+def leaves_none(seen: ObservedMove) -> bool:
     """The other never wins, in random games to the end in which the mover makes no line first."""
     rng = random.Random(seen.position.text)
     for _ in range(20):
@@ -221,11 +221,11 @@ def leaves_none(seen: Seen) -> bool:
     return open_lines(seen, 3 - seen.mover) == 0
 
 
-def keeps_ways(seen: Seen, count: str) -> bool:
+def keeps_ways(seen: ObservedMove, count: str) -> bool:
     return NUMBERS.index(count) == open_lines(seen, seen.mover)
 
 
-def open_lines(seen: Seen, player: int) -> int:
+def open_lines(seen: ObservedMove, player: int) -> int:
     """Lines without a disc of the other's that the player has moves enough left to fill."""
     grid = cells(seen.after)
     empty = sum(not mark for line in grid for mark in line)
@@ -237,7 +237,7 @@ def open_lines(seen: Seen, player: int) -> int:
     return count
 
 
-def lies_on(seen: Seen, count: str) -> bool:
+def lies_on(seen: ObservedMove, count: str) -> bool:
     def crossing(move: str) -> int:
         at = changed(seen.position, seen.position.play(move))
         grid = cells(seen.position)
@@ -251,17 +251,17 @@ def lies_on(seen: Seen, count: str) -> bool:
     return NUMBERS.index(count) == own > max(others, default=0)
 
 
-def middle(seen: Seen) -> bool:
+def middle(seen: ObservedMove) -> bool:
     row, col = seen.cell
     across = abs(col - (seen.cols - 1) / 2) < 1
     return across if seen.drops else across and abs(row - (seen.rows - 1) / 2) < 1
 
 
-def corner(seen: Seen) -> bool:
+def corner(seen: ObservedMove) -> bool:
     return seen.cell in [(r, c) for r in (0, seen.rows - 1) for c in (0, seen.cols - 1)]
 
 
-def word(seen: Seen) -> str:
+def word(seen: ObservedMove) -> str:
     return NUMBERS[seen.length]
 
 
@@ -325,7 +325,7 @@ def kind(reason: str) -> str:
 
 
 def check(position: Position, move: str) -> None:
-    seen = Seen(position, move)
+    seen = ObservedMove(position, move)
     for reason in reasons(position, move):
         for pattern, holds in CHECKS:
             found = re.fullmatch(pattern, reason)

@@ -21,7 +21,7 @@ from plywise.engines.scale import analysis_of, estimated, proved
 from plywise.engines.solve import ExactSolver, ForcedWin, Search
 from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
-from plywise.games.makeway.solver.threats import Desk, WinPlan, Work
+from plywise.games.makeway.solver.threats import Scratch, WinPlan, Work
 
 MEGABYTES = 32.0  #: of the table
 FIRST_TURN = 500  #: nodes of the first turn; each is twice as long as the one before
@@ -42,7 +42,7 @@ class Solver(ExactSolver):
         dots = int(game.board.dots)
         self.states = np.zeros(deepest + 1, Node)
         self.spare = np.zeros(1, Node)
-        self.desks = np.zeros(1, Desk)
+        self.scratches = np.zeros(1, Scratch)
         self.nets = np.zeros((deepest + 1, 2, dots, dots))
         self.works = np.zeros(deepest + 1, Work)
         self.frames = np.zeros(deepest + 1, Frame)
@@ -78,7 +78,7 @@ class Solver(ExactSolver):
                 self.game.boards,
                 self.states,
                 self.spare,
-                self.desks,
+                self.scratches,
                 self.nets,
                 self.works,
                 self.frames,
@@ -108,7 +108,7 @@ class Solver(ExactSolver):
         count = self.ranking(
             self.game.boards,
             nodes_of(self.game.board, position.state),
-            self.desks,
+            self.scratches,
             self.nets[0],
             out,
             hopes,

@@ -77,7 +77,7 @@ def judge(
     attacker: int,
     known: bool,
     spare: Record,
-    desk: Record,
+    scratch: Record,
     best: Record,
     plan: Record,
 ) -> int:
@@ -97,7 +97,7 @@ def judge(
     if s.cut[defender] == 1:
         spare[0] = s
         if s.slack[attacker] == 1:
-            list_restoring(b, spare[0], attacker, best, desk.place)
+            list_restoring(b, spare[0], attacker, best, scratch.place)
             spare[0] = s
             follow(b, spare[0], attacker, best[0])
             include(plan.claims, best[0])
@@ -106,11 +106,11 @@ def judge(
     # Step 3: the mover's sequences of threats.
     mine = rules.distance(b, s, me)
     if mine <= 2 and not known:
-        best[0] = wins_by_threats(b, s, me, desk)
+        best[0] = wins_by_threats(b, s, me, scratch)
         if best[0] >= 0:
             if me != attacker:
                 return NO
-            plan_by_threats(b, me, desk, plan)
+            plan_by_threats(b, me, scratch, plan)
             return YES
     # Step 4: the opponent has two threats at once.
     other = rules.distance(b, s, 1 - me)
@@ -132,14 +132,14 @@ def judge(
     if s.slack[attacker] == 0:
         most = other + 1 if me == attacker else mine
         spare[0] = s
-        if small_core(b, s, attacker, most, spare[0], desk.far):
+        if small_core(b, s, attacker, most, spare[0], scratch.far):
             parts = spare[0].reached[0]
             add_trees(b, spare[0], attacker, parts, plan)
             plan.moves = popcount(parts) - (2 if me == attacker else 1)
             return YES
     most = mine if me == attacker else other + 1
     spare[0] = s
-    if small_core(b, s, defender, most, spare[0], desk.far):
+    if small_core(b, s, defender, most, spare[0], scratch.far):
         return NO
     return OPEN
 
@@ -158,7 +158,7 @@ def proving(key: Verb) -> Verb:
         board: Record,
         states: Record,
         spare: Record,
-        desks: Record,
+        scratches: Record,
         nets: Record,
         works: Record,
         frames: Record,
@@ -175,7 +175,7 @@ def proving(key: Verb) -> Verb:
         halt: Record,
     ) -> tuple[int, int]:
         b = board[0]
-        desk = desks[0]
+        scratch = scratches[0]
         budget = counts[NODES]
         nodes = 0
         d = 0
@@ -185,7 +185,7 @@ def proving(key: Verb) -> Verb:
         frames[0].most_disproof = ENDLESS
         counts[BEST] = -1
         for player in range(2):
-            measure_network(b, states[0], player, desk.place, nets[0, player])
+            measure_network(b, states[0], player, scratch.place, nets[0, player])
         entering = True
         proof, disproof = 1, 1
         while True:
@@ -201,7 +201,7 @@ def proving(key: Verb) -> Verb:
                 f.entered_at = nodes
                 # Step 2: judge it, or list the attacker's moves.
                 known = numbers(table, f.key, generation) != UNKNOWN
-                verdict = judge(b, s, attacker, known, spare, desk, only, work)
+                verdict = judge(b, s, attacker, known, spare, scratch, only, work)
                 f.count = 0
                 if verdict == OPEN:
                     fresh = True
@@ -212,7 +212,9 @@ def proving(key: Verb) -> Verb:
                         work.stage = BLOCKING
                     if work.stage == MOVING and f.attacks == 1:
                         hint = killers[d + 1, 0]
-                        f.count = list_attacks(b, s, nets[d], attacker, hint, lists[d], spare, desk)
+                        f.count = list_attacks(
+                            b, s, nets[d], attacker, hint, lists[d], spare, scratch
+                        )
                         if f.count == 0:  # no move helps
                             verdict = NO
                 if verdict != OPEN:
@@ -231,7 +233,7 @@ def proving(key: Verb) -> Verb:
             # Step 3: the replies that could stop the attacker's plan.
             if fresh and f.attacks == 0 and work.stage == MOVING:
                 begin_plan(work)
-                rule_out(b, s, nets[d], attacker, killers[d + 1, 1], work, desk)
+                rule_out(b, s, nets[d], attacker, killers[d + 1, 1], work, scratch)
                 count = list_useful(b, s, lists[d])
                 for i in range(count):
                     if has(work.open, lists[d, i]):
@@ -239,15 +241,15 @@ def proving(key: Verb) -> Verb:
                         f.count += 1
             # Step 4: new moves, with their estimates.
             if fresh:
-                hope = rank_moves(b, s, nets[d], attacker, wide(f.count), lists[d], desk)
-                tempo = TEMPO * desk.worth[lists[d, 0]] if f.attacks == 1 else 0.0
+                hope = rank_moves(b, s, nets[d], attacker, wide(f.count), lists[d], scratch)
+                tempo = TEMPO * scratch.worth[lists[d, 0]] if f.attacks == 1 else 0.0
                 for i in range(f.count):
                     line = lists[d, i]
                     after = s.key ^ b.hash[s.turn, line]
                     if s.turn == 0:
                         after ^= b.mover
                     keys[d, i] = question(after, attacker)
-                    promise = hope + desk.worth[line] - tempo
+                    promise = hope + scratch.worth[line] - tempo
                     guesses[d, i, 0] = guess(promise)
                     guesses[d, i, 1] = guess(-promise)
                     if line == killers[d, f.attacks]:
@@ -262,7 +264,7 @@ def proving(key: Verb) -> Verb:
                             if work.stage == BLOCKING:
                                 force_plan(work, plans[slot >> 1], line)
                             else:
-                                join_plan(b, s, attacker, work, plans[slot >> 1], line, desk)
+                                join_plan(b, s, attacker, work, plans[slot >> 1], line, scratch)
             # Step 6: the numbers of the node from those of its children. The attacker needs
             # one child proved, the defender one disproved: `lead` is the number of that kind.
             best, open_children = 0, 0
@@ -343,22 +345,22 @@ def ranking(moves: Verb, forced: Verb) -> Verb:
     """Rank every move, the best by the network first, with the mover's hope after it."""
 
     def rank(
-        board: Record, nodes: Record, desks: Record, nets: Record, out: Record, hopes: Record
+        board: Record, nodes: Record, scratches: Record, nets: Record, out: Record, hopes: Record
     ) -> int:
-        b, s, desk = board[0], nodes[0], desks[0]
+        b, s, scratch = board[0], nodes[0], scratches[0]
         urgent = forced(b, s, out)
         first = out[0]
         count = moves(b, s, out)
         for player in range(2):
-            measure_network(b, s, player, desk.place, nets[player])
-        hope = rank_moves(b, s, nets, wide(s.turn), count, out, desk)
+            measure_network(b, s, player, scratch.place, nets[player])
+        hope = rank_moves(b, s, nets, wide(s.turn), count, out, scratch)
         if urgent > 0:
             for index in range(count):
                 if out[index] == first:
                     out[index] = out[0]
                     out[0] = first
         for index in range(count):
-            hopes[index] = hope + desk.worth[out[index]]
+            hopes[index] = hope + scratch.worth[out[index]]
         return count
 
     return rank

@@ -36,7 +36,7 @@ from plywise.jit.bits import ONE, ZERO, has, include, wide
 LEAK = 1e-5  #: conductance from every part to ground, so that the matrix is invertible
 MOST = 100.0  #: the resistance when nearly or fully cut off
 LEAST = 0.02
-TINY = 1e-9
+EPSILON = 1e-9
 
 
 @rule
@@ -91,8 +91,8 @@ def change_network(b: Record, g: Record, out: Record, line: int, own: bool) -> N
     low, high = b.ends[line, 0], b.ends[line, 1]
     across = g[low, low] + g[high, high] - 2.0 * g[low, high]
     factor = 0.0  # both ends are in the same part already
-    if across > TINY:
-        factor = -1.0 / across if own else 1.0 / max(1.0 - across, TINY)
+    if across > EPSILON:
+        factor = -1.0 / across if own else 1.0 / max(1.0 - across, EPSILON)
     for row in range(b.dots):
         scaled = factor * (g[row, low] - g[row, high])
         for col in range(b.dots):
@@ -128,9 +128,9 @@ def weigh_lines(b: Record, s: Record, g: Record, player: int, sign: float, worth
         tension = g[0, low] - g[end, low] - g[0, high] + g[end, high]
         across = g[low, low] + g[high, high] - 2.0 * g[low, high]
         if s.turn == player:
-            after = whole - tension * tension / max(across, TINY)
+            after = whole - tension * tension / max(across, EPSILON)
         else:
-            after = whole + tension * tension / max(1.0 - across, TINY)
+            after = whole + tension * tension / max(1.0 - across, EPSILON)
         worth[line] += sign * (before - math.log(within(after)))
 
 
@@ -142,7 +142,7 @@ def strongest_lines(b: Record, s: Record, g: Record, worth: Record, out: Record)
     for line in range(b.lines):
         low, high = b.ends[line, 0], b.ends[line, 1]
         across = g[low, low] + g[high, high] - 2.0 * g[low, high]
-        if not is_free(s, line) or across < TINY:
+        if not is_free(s, line) or across < EPSILON:
             continue
         tension = g[0, low] - g[end, low] - g[0, high] + g[end, high]
         worth[line] = tension * tension / across
@@ -182,7 +182,7 @@ def list_attacks(
     hint: int,
     out: Record,
     spare: Record,
-    desk: Record,
+    scratch: Record,
 ) -> int:
     """List the attacker's moves that matter.
 
@@ -190,35 +190,35 @@ def list_attacks(
     """
     if s.slack[attacker] == 1:
         spare[0] = s
-        listed = list_restoring(b, spare[0], attacker, out, desk.place)
+        listed = list_restoring(b, spare[0], attacker, out, scratch.place)
     else:
         listed = list_useful(b, s, out)
     other = 1 - attacker
     way = rules.distance(b, s, other)
     count = 0
     # If the opponent would win by threats now, that must be answered.
-    if way <= 2 and wins_by_threats(b, s, other, desk) >= 0:
-        list_answers(b, s, other, desk)
-        low, high = desk.must[0], desk.must[1]
+    if way <= 2 and wins_by_threats(b, s, other, scratch) >= 0:
+        list_answers(b, s, other, scratch)
+        low, high = scratch.must[0], scratch.must[1]
         for index in range(listed):
             line = out[index]
             if (low if line < 64 else high) >> np.uint64(line & 63) & ONE != ZERO:
-                copy_lines(b, s, desk.after)
-                rules.claim(b, desk.after, attacker, line)
-                if wins_by_threats(b, desk.after, other, desk) < 0:
+                copy_lines(b, s, scratch.after)
+                rules.claim(b, scratch.after, attacker, line)
+                if wins_by_threats(b, scratch.after, other, scratch) < 0:
                     out[count] = line
                     count += 1
         return count
     # The same if one more move would do it, perhaps the one that worked elsewhere.
     if way <= 3:
-        tries = strongest_lines(b, s, nets[other], desk.worth, desk.strongest)
+        tries = strongest_lines(b, s, nets[other], scratch.worth, scratch.strongest)
         if hint >= 0 and is_free(s, hint):
-            desk.strongest[tries - 1] = hint
+            scratch.strongest[tries - 1] = hint
         for index in range(tries):
-            if wins_in_two(b, s, other, desk.strongest[index], desk):
+            if wins_in_two(b, s, other, scratch.strongest[index], scratch):
                 count = 0
                 for at in range(listed):
-                    if has(desk.early, out[at]):
+                    if has(scratch.early, out[at]):
                         out[count] = out[at]
                         count += 1
                 listed = count
@@ -227,7 +227,7 @@ def list_attacks(
 
 @rule
 def rule_out(
-    b: Record, s: Record, nets: Record, attacker: int, hint: int, work: Record, desk: Record
+    b: Record, s: Record, nets: Record, attacker: int, hint: int, work: Record, scratch: Record
 ) -> None:
     """Keep the replies that may stop a sequence of threats, now or after one more move.
 
@@ -235,61 +235,61 @@ def rule_out(
     """
     way = rules.distance(b, s, attacker)
     if way <= 2:
-        refute_by_threats(b, s, attacker, work, desk)
+        refute_by_threats(b, s, attacker, work, scratch)
     elif way == 3:
-        tries = strongest_lines(b, s, nets[attacker], desk.worth, desk.strongest)
+        tries = strongest_lines(b, s, nets[attacker], scratch.worth, scratch.strongest)
         if hint >= 0 and is_free(s, hint):
-            desk.strongest[tries - 1] = hint
+            scratch.strongest[tries - 1] = hint
         for index in range(tries):
-            first = desk.strongest[index]
-            later = desk.later
-            copy_lines(b, s, desk.after)
-            rules.claim(b, desk.after, attacker, first)
+            first = scratch.strongest[index]
+            later = scratch.later
+            copy_lines(b, s, scratch.after)
+            rules.claim(b, scratch.after, attacker, first)
             begin_plan(later)
-            refute_by_threats(b, desk.after, attacker, later, desk)
+            refute_by_threats(b, scratch.after, attacker, later, scratch)
             left = ZERO
             for word in range(WORDS):
                 left |= later.open[word] & b.full[word] & ~(s.own[0, word] | s.own[1, word])
             if left == ZERO:
                 include(later.claims, first)
-                join_plan(b, s, attacker, work, later, PASS, desk)
+                join_plan(b, s, attacker, work, later, PASS, scratch)
 
 
 @rule
-def refute_by_threats(b: Record, s: Record, attacker: int, work: Record, desk: Record) -> None:
+def refute_by_threats(b: Record, s: Record, attacker: int, work: Record, scratch: Record) -> None:
     """Rule out the replies after which the attacker wins by threats; all are open."""
-    plan = desk.plan
-    if wins_by_threats(b, s, attacker, desk) < 0:
+    plan = scratch.plan
+    if wins_by_threats(b, s, attacker, scratch) < 0:
         return
-    plan_by_threats(b, attacker, desk, plan)
-    join_plan(b, s, attacker, work, plan, PASS, desk)
+    plan_by_threats(b, attacker, scratch, plan)
+    join_plan(b, s, attacker, work, plan, PASS, scratch)
     for line in range(b.lines):
         if has(work.open, line) and is_free(s, line):
-            copy_lines(b, s, desk.reply)
-            rules.claim(b, desk.reply, 1 - attacker, line)
-            if wins_by_threats(b, desk.reply, attacker, desk) >= 0:
-                plan_by_threats(b, attacker, desk, plan)
-                join_plan(b, s, attacker, work, plan, wide(line), desk)
+            copy_lines(b, s, scratch.reply)
+            rules.claim(b, scratch.reply, 1 - attacker, line)
+            if wins_by_threats(b, scratch.reply, attacker, scratch) >= 0:
+                plan_by_threats(b, attacker, scratch, plan)
+                join_plan(b, s, attacker, work, plan, wide(line), scratch)
 
 
 @rule
 def rank_moves(
-    b: Record, s: Record, nets: Record, attacker: int, count: int, out: Record, desk: Record
+    b: Record, s: Record, nets: Record, attacker: int, count: int, out: Record, scratch: Record
 ) -> Any:
     """Sort moves, the mover's best first; returns the attacker's hope before the move.
 
-    Hope is the logarithm of the opponent's resistance divided by the own one; `desk.worth` is how
-    much each move adds to it.
+    Hope is the logarithm of the opponent's resistance divided by the own one; `scratch.worth` is
+    how much each move adds to it.
     """
     for index in range(count):
-        desk.worth[out[index]] = 0.0
-    weigh_lines(b, s, nets[attacker], attacker, 1.0, desk.worth)
-    weigh_lines(b, s, nets[1 - attacker], 1 - attacker, -1.0, desk.worth)
+        scratch.worth[out[index]] = 0.0
+    weigh_lines(b, s, nets[attacker], attacker, 1.0, scratch.worth)
+    weigh_lines(b, s, nets[1 - attacker], 1 - attacker, -1.0, scratch.worth)
     sign = 1.0 if s.turn == attacker else -1.0
     for index in range(1, count):
         line = out[index]
         at = index
-        while at > 0 and sign * desk.worth[out[at - 1]] < sign * desk.worth[line]:
+        while at > 0 and sign * scratch.worth[out[at - 1]] < sign * scratch.worth[line]:
             out[at] = out[at - 1]
             at -= 1
         out[at] = line

@@ -53,7 +53,7 @@ Work = np.dtype(
 )
 
 #: Scratch space for the searches of one thread.
-Desk = np.dtype(
+Scratch = np.dtype(
     (
         np.record,
         [
@@ -81,9 +81,9 @@ Desk = np.dtype(
 
 
 @rule
-def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
+def wins_by_threats(b: Record, s: Record, player: int, scratch: Record) -> int:
     """The first move of a winning sequence of threats for the side to move; -1 if none is found."""
-    copy_lines(b, s, desk.lines[0])
+    copy_lines(b, s, scratch.lines[0])
     seen = 0
     d = 0
     entering = True
@@ -92,23 +92,23 @@ def wins_by_threats(b: Record, s: Record, player: int, desk: Record) -> int:
             seen += 1
             if seen > MOST:
                 return -1
-            count = list_threats(b, desk.lines[d], player, desk, desk.pairs[d])
+            count = list_threats(b, scratch.lines[d], player, scratch, scratch.pairs[d])
             if count == WON:
-                desk.depth = d
-                return desk.pairs[0, 0 if d == 0 else desk.next[0] - 1, 0]
-            desk.count[d] = count
-            desk.next[d] = 0
-        if desk.next[d] == desk.count[d] or d == DEEP:
+                scratch.depth = d
+                return scratch.pairs[0, 0 if d == 0 else scratch.next[0] - 1, 0]
+            scratch.count[d] = count
+            scratch.next[d] = 0
+        if scratch.next[d] == scratch.count[d] or d == DEEP:
             if d == 0:
                 return -1
             d -= 1
             entering = False
             continue
-        number = desk.next[d]
-        desk.next[d] += 1
-        copy_lines(b, desk.lines[d], desk.lines[d + 1])
-        rules.claim(b, desk.lines[d + 1], player, desk.pairs[d, number, 0])
-        rules.claim(b, desk.lines[d + 1], 1 - player, desk.pairs[d, number, 1])
+        number = scratch.next[d]
+        scratch.next[d] += 1
+        copy_lines(b, scratch.lines[d], scratch.lines[d + 1])
+        rules.claim(b, scratch.lines[d + 1], player, scratch.pairs[d, number, 0])
+        rules.claim(b, scratch.lines[d + 1], 1 - player, scratch.pairs[d, number, 1])
         d += 1
         entering = True
 
@@ -131,16 +131,16 @@ def bridges(b: Record, t: Record, player: int, line: int, part: int, goal: int) 
 
 
 @rule
-def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
-    """Fill `desk.must`: what the opponent may claim against the last sequence of threats found.
+def list_answers(b: Record, s: Record, player: int, scratch: Record) -> None:
+    """Fill `scratch.must`: what the opponent may claim against the last sequence of threats found.
 
     That is one of its lines, or a line that makes a threat of their own in the meantime.
     """
     other = 1 - player
     for word in range(WORDS):
-        desk.must[word] = ZERO
-    for d in range(desk.depth + 1):
-        t = desk.lines[d]
+        scratch.must[word] = ZERO
+    for d in range(scratch.depth + 1):
+        t = scratch.lines[d]
         # Step 1: lines that bring the opponent within one line of joining.
         way = rules.distance(b, t, other)
         if way <= 2:
@@ -150,57 +150,57 @@ def list_answers(b: Record, s: Record, player: int, desk: Record) -> None:
                     low, high = rules.parts_of(b, t, other, line)
                     near = low == 0 or high == 0 or low == end or high == end
                     if way == 1 or (low != high and near):
-                        include(desk.must, line)
+                        include(scratch.must, line)
         # Step 2: the threat and its block; the last move with all the lines it leaves.
-        number = desk.next[d] - 1 if d < desk.depth else 0
-        move = desk.pairs[d, number, 0]
-        include(desk.must, move)
-        if d < desk.depth:
-            include(desk.must, desk.pairs[d, number, 1])
+        number = scratch.next[d] - 1 if d < scratch.depth else 0
+        move = scratch.pairs[d, number, 0]
+        include(scratch.must, move)
+        if d < scratch.depth:
+            include(scratch.must, scratch.pairs[d, number, 1])
             continue
         part, goal = gap_after(b, t, player, move)
         for line in range(b.lines):
             if bridges(b, t, player, line, part, goal):
-                include(desk.must, line)
+                include(scratch.must, line)
 
 
 @rule
-def wins_in_two(b: Record, s: Record, player: int, first: int, desk: Record) -> bool:
+def wins_in_two(b: Record, s: Record, player: int, first: int, scratch: Record) -> bool:
     """True if, after a pass, this move and then a sequence of threats would win for a player.
 
-    If so, `desk.early` is what the opponent may claim now: `first`, a line of that sequence, a line
-    of one of the sequences against the answers to it, or a line that together with such an answer
-    makes a threat in the meantime.
+    If so, `scratch.early` is what the opponent may claim now: `first`, a line of that sequence, a
+    line of one of the sequences against the answers to it, or a line that together with such an
+    answer makes a threat in the meantime.
     """
-    copy_lines(b, s, desk.after)
-    rules.claim(b, desk.after, player, first)
-    if wins_by_threats(b, desk.after, player, desk) < 0:
+    copy_lines(b, s, scratch.after)
+    rules.claim(b, scratch.after, player, first)
+    if wins_by_threats(b, scratch.after, player, scratch) < 0:
         return False
-    list_answers(b, desk.after, player, desk)
-    answers_low, answers_high = desk.must[0], desk.must[1]
-    include(desk.must, first)
-    for d in range(desk.depth + 1):
+    list_answers(b, scratch.after, player, scratch)
+    answers_low, answers_high = scratch.must[0], scratch.must[1]
+    include(scratch.must, first)
+    for d in range(scratch.depth + 1):
         # Two lines of the opponent's threaten if they are on a path of three lines. On a path of
         # two they would have to touch its ends, and those lines are among the answers.
-        t = desk.lines[d]
-        measure_far(b, t, 1 - player, 3, desk.far)
-        if desk.far[0, t.part[1 - player, b.dots - 1]] == 3:
+        t = scratch.lines[d]
+        measure_far(b, t, 1 - player, 3, scratch.far)
+        if scratch.far[0, t.part[1 - player, b.dots - 1]] == 3:
             for line in range(b.lines):
-                if is_free(t, line) and way_through(b, t, 1 - player, line, desk.far) == 3:
-                    include(desk.must, line)
+                if is_free(t, line) and way_through(b, t, 1 - player, line, scratch.far) == 3:
+                    include(scratch.must, line)
     for word in range(WORDS):
-        desk.early[word] = desk.must[word]
+        scratch.early[word] = scratch.must[word]
     for line in range(b.lines):
         bit = ONE << np.uint64(line & 63)
         if (answers_low if line < 64 else answers_high) & bit == ZERO:
             continue
-        copy_lines(b, desk.after, desk.reply)
-        rules.claim(b, desk.reply, 1 - player, line)
-        if wins_by_threats(b, desk.reply, player, desk) < 0:
+        copy_lines(b, scratch.after, scratch.reply)
+        rules.claim(b, scratch.reply, 1 - player, line)
+        if wins_by_threats(b, scratch.reply, player, scratch) < 0:
             return False
-        list_answers(b, desk.reply, player, desk)
+        list_answers(b, scratch.reply, player, scratch)
         for word in range(WORDS):
-            desk.early[word] |= desk.must[word]
+            scratch.early[word] |= scratch.must[word]
     return True
 
 
@@ -215,12 +215,12 @@ def copy_lines(b: Record, s: Record, t: Record) -> None:
 
 
 @rule
-def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -> int:
+def list_threats(b: Record, t: Record, player: int, scratch: Record, out: Record) -> int:
     """List threats with their blocks; WON if the first move of the list wins."""
     other = 1 - player
     end = t.part[player, b.dots - 1]
     for part in range(b.dots):
-        desk.ways[0, part] = desk.ways[1, part] = 0
+        scratch.ways[0, part] = scratch.ways[1, part] = 0
     block, blocks = -1, 0
     # Step 1: lines that join now, for either player, and lines to S and to T.
     for line in range(b.lines):
@@ -232,12 +232,12 @@ def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -
                 out[0, 0] = line
                 return WON
             if low == 0 or high == 0:
-                desk.ways[0, low + high] += 1
-                desk.way[0, low + high] = line
+                scratch.ways[0, low + high] += 1
+                scratch.way[0, low + high] = line
             elif low == end or high == end:
                 part = high if low == end else low
-                desk.ways[1, part] += 1
-                desk.way[1, part] = line
+                scratch.ways[1, part] += 1
+                scratch.way[1, part] = line
         if rules.joins(b, t, other, line):
             block = line
             blocks += 1
@@ -251,18 +251,18 @@ def list_threats(b: Record, t: Record, player: int, desk: Record, out: Record) -
             side, part = 0, low + high
         elif low == end or high == end:
             side, part = 1, high if low == end else low
-        if low == high or side < 0 or desk.ways[1 - side, part] == 0:
+        if low == high or side < 0 or scratch.ways[1 - side, part] == 0:
             return 0
-        out[0, 0], out[0, 1] = block, desk.way[1 - side, part]
-        return WON if desk.ways[1 - side, part] > 1 else 1
+        out[0, 0], out[0, 1] = block, scratch.way[1 - side, part]
+        return WON if scratch.ways[1 - side, part] > 1 else 1
     # Step 3: any threat.
     count = 0
     for part in range(b.dots):
         for side in range(2):
-            if desk.ways[side, part] > 0 and desk.ways[1 - side, part] > 0:
-                out[count, 0] = desk.way[side, part]
-                out[count, 1] = desk.way[1 - side, part]
-                if desk.ways[1 - side, part] > 1:
+            if scratch.ways[side, part] > 0 and scratch.ways[1 - side, part] > 0:
+                out[count, 0] = scratch.way[side, part]
+                out[count, 1] = scratch.way[1 - side, part]
+                if scratch.ways[1 - side, part] > 1:
                     out[0, 0] = out[count, 0]
                     return WON
                 count += 1
@@ -286,19 +286,19 @@ def clear_plan(plan: Record) -> None:
 
 
 @rule
-def plan_by_threats(b: Record, player: int, desk: Record, plan: Record) -> None:
+def plan_by_threats(b: Record, player: int, scratch: Record, plan: Record) -> None:
     """The plan of the last sequence of threats found."""
     clear_plan(plan)
-    for d in range(desk.depth):
-        number = desk.next[d] - 1
-        include(plan.claims, desk.pairs[d, number, 0])
-        include(plan.claims, desk.pairs[d, number, 1])
-        include(plan.forced, desk.pairs[d, number, 1])
-    t = desk.lines[desk.depth]
-    move = desk.pairs[desk.depth, 0, 0]
+    for d in range(scratch.depth):
+        number = scratch.next[d] - 1
+        include(plan.claims, scratch.pairs[d, number, 0])
+        include(plan.claims, scratch.pairs[d, number, 1])
+        include(plan.forced, scratch.pairs[d, number, 1])
+    t = scratch.lines[scratch.depth]
+    move = scratch.pairs[scratch.depth, 0, 0]
     include(plan.claims, move)
     if rules.joins(b, t, player, move):
-        plan.moves = 1 if desk.depth > 0 else 0
+        plan.moves = 1 if scratch.depth > 0 else 0
         return
     # The last move leaves two lines that join; more are not needed.
     plan.moves = 1
@@ -353,7 +353,7 @@ def force_plan(work: Record, plan: Record, block: int) -> None:
 
 @rule
 def join_plan(
-    b: Record, s: Record, attacker: int, work: Record, plan: Record, reply: int, desk: Record
+    b: Record, s: Record, attacker: int, work: Record, plan: Record, reply: int, scratch: Record
 ) -> None:
     """Merge the plan against a reply, and rule out the other replies that it beats."""
     defender = 1 - attacker
@@ -361,17 +361,17 @@ def join_plan(
         work.claims[word] |= plan.claims[word]
         work.forced[word] |= plan.forced[word]
     work.moves = max(work.moves, plan.moves + 1)
-    t = desk.upset
+    t = scratch.upset
     copy_lines(b, s, t)
     for line in range(b.lines):
         if has(plan.forced, line) and is_free(t, line):
             rules.claim(b, t, defender, line)
     most = plan.moves + 1
-    measure_far(b, t, defender, most, desk.far)
+    measure_far(b, t, defender, most, scratch.far)
     for line in range(b.lines):
         if not has(work.open, line) or has(plan.claims, line):
             continue
-        if is_free(t, line) and way_through(b, t, defender, line, desk.far) <= most:
+        if is_free(t, line) and way_through(b, t, defender, line, scratch.far) <= most:
             continue
         exclude(work.open, line)
     if reply != PASS:
