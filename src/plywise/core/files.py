@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -76,6 +76,17 @@ def trusted(folder: Path, *, strict: bool = False) -> Path:
         if found.st_uid != os.getuid() or found.st_mode & others or not stat.S_ISDIR(found.st_mode):
             raise PermissionError(f"{folder} belongs to somebody else, or others may write to it")
     return folder
+
+
+def keep_newest(found: Iterable[Path], count: int) -> None:
+    """Remove all but the most recently used files or folders; others may be doing the same."""
+    with suppress(OSError):
+        newest = sorted(found, key=lambda each: each.stat().st_mtime, reverse=True)
+        for old in newest[count:]:
+            if old.is_dir():
+                shutil.rmtree(old, ignore_errors=True)
+            else:
+                old.unlink(missing_ok=True)
 
 
 # ---- contents ------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ import linecache
 import os
 import pickle
 import re
-import shutil
 import sys
 import tempfile
 import warnings
@@ -247,7 +246,8 @@ def _made(name: str, alike: str) -> Path | None:
         except (OSError, RuntimeError) as error:  # no home, or one that cannot be written
             problem = str(error)
             continue
-        _remove_old(folder, alike)
+        others = [each for each in folder.parent.glob(alike) if each != folder]
+        files.keep_newest(others, _KEEP)
         return folder
     warn_once(problem)
     return None
@@ -259,17 +259,6 @@ def _digest(texts: Iterable[str], length: int) -> str:
         digest.update(text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:length]
-
-
-def _remove_old(folder: Path, alike: str) -> None:
-    """Keep only the most recently used folders; another process may be doing the same."""
-    try:
-        others = [other for other in folder.parent.glob(alike) if other != folder]
-        others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
-        for other in others[_KEEP:]:
-            shutil.rmtree(other, ignore_errors=True)
-    except OSError:
-        pass
 
 
 # ---- the files -----------------------------------------------------------------------------------

@@ -104,9 +104,7 @@ def remember(mark: str) -> None:
         folder = _folder()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         (folder / mark).touch()
-        marks = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
-        for old in marks[:-_KEEP]:
-            old.unlink(missing_ok=True)
+        files.keep_newest(folder.iterdir(), _KEEP)
 
 
 def _folder() -> Path:

@@ -104,7 +104,7 @@ def cached_on_disk(
         with suppress(OSError):
             folder.mkdir(exist_ok=True, mode=0o700)
             write_sealed(file, answer.packed)
-            _remove_old(folder, name)
+            files.keep_newest(folder.glob(f"{name}-*.gz"), MOST)
     return answer
 
 
@@ -128,12 +128,6 @@ def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
             else:
                 facts = entry.stat()
                 yield entry.path, facts.st_size, facts.st_mtime_ns
-
-
-def _remove_old(folder: Path, name: str) -> None:
-    files = sorted(folder.glob(f"{name}-*.gz"), key=lambda file: file.stat().st_mtime)
-    for file in files[:-MOST]:
-        file.unlink(missing_ok=True)
 
 
 # Sending
