@@ -55,7 +55,17 @@ PUBLIC: dict[str, Callable[[], Any]] = {
     "Rules": lambda: POSITION.game.rules,
 }
 #: ... those that are not compared with == ...
-SPECIAL = {"AgentType", "Batch", "Engine", "Notation", "Session", "Stop", "Strength", "Words"}
+SPECIAL = {
+    "AgentType",
+    "Batch",
+    "Engine",
+    "Notation",
+    "Session",
+    "Stop",
+    "Strength",
+    "Words",
+    "batch",
+}
 ERRORS = {name for name in plywise.__all__ if isinstance(getattr(plywise, name), type)} - {
     *PUBLIC,
     *SPECIAL,
