@@ -172,8 +172,8 @@ def put_away() -> None:
 
 def seat(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> Player:
     """Make a player of a tournament; what its agent prints is not shown."""
-    make = partial(make_agent, sandbox=sandbox, fresh=True)
-    return new_player(spec, game, "a tournament is between agents", memory=memory, make=make)
+    make = partial(make_agent, memory=memory, on_output=None, sandbox=sandbox, fresh=True)
+    return new_player(spec, game, "a tournament is between agents", make=make)
 
 
 def fault_of(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> str | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Protocol
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
@@ -23,20 +23,6 @@ PERSON, COMPUTER = "Person", "Computer"  #: what `human` and `auto` are called
 SEEDS = 2**31 - 1  #: random seeds are below this
 LABELS = 1024  #: labels in memory: watchers are sent those of a game after each change
 LIMITS = ("time", "depth", "nodes", "playouts")  #: the parameters of a spec that limit a search
-
-
-class MakeAgent(Protocol):
-    """A function that makes a player's agent, such as `make_agent`."""
-
-    def __call__(
-        self,
-        spec: str | Spec,
-        game: Game,
-        *,
-        memory: int = ...,
-        on_output: OnOutput | None = ...,
-    ) -> Engine:
-        """Make the agent that a spec names, for one game."""
 
 
 def to_stderr(line: str) -> None:
@@ -64,6 +50,10 @@ def make_agent(
         )
         return guarded(program, game, again, parsed, game)
     return engines.make(parsed, game)
+
+
+MakeAgent = Callable[[Spec, Game], Engine]  #: makes the agent that a spec names
+QUIET: MakeAgent = partial(make_agent, on_output=None)  #: what agents print is not shown
 
 
 def parameters(spec: Spec, game: Game) -> dict[str, Parameter]:
@@ -104,9 +94,7 @@ class Player:
         *,
         usual: float,
         patience: float = PATIENCE,
-        memory: int = MEMORY,
-        on_output: OnOutput | None = None,
-        make: MakeAgent = make_agent,
+        make: MakeAgent = QUIET,
     ) -> None:
         self.spec = Spec.parse(text)
         self._make = make
@@ -123,7 +111,7 @@ class Player:
         if "time" in known and not set(LIMITS) & set(self.spec.given):
             self.usual = Limits(time=usual)
         self.seeded = "seed" in known and "seed" not in self.spec.given
-        self.agent = make(self.spec, game, memory=memory, on_output=on_output)
+        self.agent = make(self.spec, game)
 
     @property
     def person(self) -> bool:

@@ -22,7 +22,7 @@ from plywise.errors import AgentError, SpecError, Unsupported
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, PATIENCE, InvalidAnswer, Overtime
 from plywise.play.match import By, Match
-from plywise.play.players import SEEDS, MakeAgent, Player, make_agent, new_seed
+from plywise.play.players import QUIET, SEEDS, MakeAgent, Player, make_agent, new_seed
 from plywise.play.records.game_record import HUMAN, TimeControl
 
 USUAL_TIME = 0.1  #: default seconds per move for an agent that takes a time limit
@@ -136,9 +136,7 @@ def new_player(
     why: str,
     *,
     time: float | None = None,
-    memory: int = MEMORY,
-    on_output: OnOutput | None = None,
-    make: MakeAgent = make_agent,
+    make: MakeAgent = QUIET,
 ) -> Player:
     """Make a player; SpecError with the reason `why` if it is a person."""
     player = Player(
@@ -146,8 +144,6 @@ def new_player(
         game,
         usual=USUAL_TIME if time is None else time,
         patience=PATIENCE if time is None else time,
-        memory=memory,
-        on_output=on_output,
         make=make,
     )
     if player.person:
@@ -167,10 +163,9 @@ def play_series(
     seeds: Seeds | None = None,
     limits: Limits = NO_LIMITS,
     time: float | None = None,
-    memory: int = MEMORY,
+    make: MakeAgent = QUIET,
     on_game: Callable[[Match], None] | None = None,
     on_move: OnMove | None = None,
-    on_output: OnOutput | None = None,
     until: Callable[[Match], bool] | None = None,
 ) -> Match:
     """Play two games from each opening; `a` is player 1 in the first, third, ... of them.
@@ -183,15 +178,7 @@ def play_series(
     with ExitStack() as table:
         both = []
         for spec in (a, b):
-            player = new_player(
-                spec,
-                game,
-                "a match is between agents",
-                time=time,
-                memory=memory,
-                on_output=on_output,
-            )
-            both.append(player)
+            both.append(new_player(spec, game, "a match is between agents", time=time, make=make))
             table.callback(both[-1].close)
         for player in both:
             if player.program is not None:
@@ -295,9 +282,8 @@ def play_match(
             seeds=lambda number, by: new_seed(f"{seed} {number} {by}"),
             limits=limits,
             time=time,
-            memory=memory,
+            make=partial(make_agent, memory=memory, on_output=on_output),
             on_game=told,
             on_move=on_move,
-            on_output=on_output,
             until=until,
         )

@@ -16,17 +16,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, NoReturn
 
 from plywise import games
 from plywise.core.analysis import Analysis, Limits, Stop, check_cancelled
+from plywise.core.engine import Engine
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
 from plywise.engines.eager import hurry
 from plywise.errors import AgentError, PlywiseError
 from plywise.play.agents.process import OnOutput
 from plywise.play.agents.program import GRACE, MEMORY, Overtime
-from plywise.play.players import LIMITS, MakeAgent, Player, make_agent, new_seed
+from plywise.play.players import LIMITS, Player, make_agent, new_seed
 from plywise.play.records.game_record import (
     AGREED,
     Branch,
@@ -106,7 +108,7 @@ class Session:
         keep: Keep | None = None,
         memory: int = MEMORY,
         on_output: OnOutput | None = None,
-        make: MakeAgent = make_agent,
+        make: Callable[..., Engine] = make_agent,
         now: Callable[[], float] = time.monotonic,
         elapsed: float = 0.0,
         waiting: bool = False,
@@ -123,9 +125,8 @@ class Session:
         self._turn: _Turn | None = None  # of the agent that is thinking
 
         def seated(spec: str) -> Player:
-            return Player(
-                spec, self.game, usual=THINK, memory=memory, on_output=on_output, make=make
-            )
+            made = partial(make, memory=memory, on_output=on_output)
+            return Player(spec, self.game, usual=THINK, make=made)
 
         self.players = seated(record.players[0]), seated(record.players[1])
         for number, player in enumerate(self.players, 1):
