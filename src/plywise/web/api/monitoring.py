@@ -44,10 +44,11 @@ class Health:
         """What is wrong with the server, in one line; empty if nothing is."""
         now = time.monotonic()
         if now >= self._until:
-            if self._asking is None or self._asking.done():  # one thread at most has no answer
-                self._asking = asyncio.ensure_future(asyncio.to_thread(self._ask))
-            done, _ = await asyncio.wait({self._asking}, timeout=ANSWER)
-            self._last = self._asking.result() if done else "the database does not answer"
+            asking = self._asking
+            if asking is None or asking.done():  # one thread at most has no answer
+                asking = self._asking = asyncio.ensure_future(asyncio.to_thread(self._ask))
+            done, _ = await asyncio.wait({asking}, timeout=ANSWER)
+            self._last = asking.result() if done else "the database does not answer"
             self._until = time.monotonic() + FRESH
         return self._last
 
