@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,13 +15,11 @@ from plywise.views.guide import sample_solution
 from tests.browser import steps
 from tests.browser.conftest import Complaints
 from tests.browser.hands import control, drag, drawn, line, spots
-from tests.commands import Run
 
 pytestmark = pytest.mark.slow
 
 SMALL = "33"
 LOOP = ((0, 0), (0, 2), (1, 2), (1, 0), (0, 0))  # its solution, dot by dot
-CHAINED = "slither/7/7/gc17172222077ci728cgb2chc8d"  #: needs a chain about the side of a cell
 MOVES = sample_solution(PUZZLE)
 
 
@@ -215,26 +212,6 @@ def test_the_film_forwards_and_backwards(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(film).to_be_hidden()
     expect(drawn(page)).to_have_count(1)  # what the player had drawn
-
-
-@pytest.mark.parametrize("text", [PUZZLE.default, CHAINED])
-def test_the_film_as_a_file(page: Page, tmp_path: Path, run: Run, text: str) -> None:
-    file = tmp_path / "film.html"
-    assert run("slither", "solve", text, "--html", str(file)).code == 0
-    page.goto(file.as_uri())
-    count = page.locator("#count")
-    expect(count).to_have_text(re.compile(r"^0 of \d+$"))
-    total = int((count.text_content() or "").split()[-1])
-    page.keyboard.press("ArrowRight")
-    expect(count).to_have_text(f"1 of {total}")
-    expect(page.locator("#board .new").first).to_be_visible()  # the conclusion
-    expect(page.locator("#board .cell").first).to_be_visible()  # what it follows from
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#board .line, #board .cross")).to_have_count(0)
-    page.keyboard.press("Home")
-    expect(count).to_have_text(f"0 of {total}")
-    page.keyboard.press("End")
-    expect(count).to_have_text(f"{total} of {total}")
 
 
 def test_the_rules_with_pictures(page: Page) -> None:
