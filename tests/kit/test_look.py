@@ -17,7 +17,7 @@ from plywise.core.game import Record
 from plywise.core.scene import scene_of, standing
 from plywise.jit import rule
 from plywise.kit import Layout, Look, Piece, graph_board, hexagon_board, square_board
-from plywise.kit.bits import ZERO, bit_of, hash_words, list_bits
+from plywise.kit.bits import ZERO, bit_of, list_bits
 from plywise.testing import LAWS, LawBroken, random_games
 from tests.core.refusals import one_line
 
@@ -333,7 +333,7 @@ def test_sets_of_places_and_arrays_are_written_into_position_texts() -> None:
             turn=rule(lambda b, s: s.turn),
             over=rule(lambda b, s: s.counts[1] == 3),
             margin=rule(lambda b, s: 0),
-            key=rule(lambda b, s: hash_words(s.sets, s.turn)),
+            key=("sets", "turn"),
         ),
         sizes=lambda b: (CELLS, 6),
         look=Look(square_board(3, 4), "sets", also=("counts",)),

@@ -110,11 +110,11 @@ class Weaker(Hurried, GameAgent):
         """Choose a move that a player of this level might play; the seed and position decide."""
         rng = random.Random(f"{self.seed} {position.key}")
         blind = rng.random() < self.person.overlooks
-        look = Limits(PATIENCE, 1 if blind else self.person.depth, self.person.nodes)
+        own = Limits(PATIENCE, 1 if blind else self.person.depth, self.person.nodes)
         if self.playouts:
-            look = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
+            own = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
         hurried = self.hurried and limits.nodes is None and limits.depth is None
-        analysis = self._look(position, limits & look, on_info, stop, hurried=hurried)
+        analysis = self._scored(position, limits & own, on_info, stop, hurried=hurried)
         if not analysis.lines:
             return analysis
         chances = self.chances(analysis.lines)
@@ -125,7 +125,7 @@ class Weaker(Hurried, GameAgent):
         """Compile what it needs, and wait until that is done."""
         self.searcher.ahead.ready()
 
-    def _look(
+    def _scored(
         self,
         position: Position,
         limits: Limits,

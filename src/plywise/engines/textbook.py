@@ -123,11 +123,11 @@ class Textbook(TwoSpeeds):
         first = 1 if limited else deepest
         analysis = first_move(position)
         nodes = 0
-        look = self._every_move if lines or self.weighs_all else self._best_move
+        search = self._every_move if lines or self.weighs_all else self._best_move
         for depth in range(first, deepest + 1):
             budget = (limits.nodes or NO_BUDGET) - nodes
             clock = Run(NO_LIMITS, stop) if limited and depth == 1 else run
-            found, spent = look(position, depth, clock, budget, record)
+            found, spent = search(position, depth, clock, budget, record)
             nodes += spent
             if found is None:
                 break

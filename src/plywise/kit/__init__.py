@@ -28,21 +28,12 @@ if TYPE_CHECKING:
     from plywise.kit.look import Look, Piece
     from plywise.kit.planes import features, features_shape, write_features
 
-#: The names to import from here, and their modules, which are imported on first use.
-_HOME = {
-    "Layout": "layouts",
-    "Look": "look",
-    "Piece": "look",
-    "Place": "layouts",
-    "dot_board": "layouts",
-    "features": "planes",
-    "features_shape": "planes",
-    "graph_board": "layouts",
-    "hex_board": "hexagons",
-    "hexagon_board": "hexagons",
-    "line_board": "layouts",
-    "square_board": "layouts",
-    "write_features": "planes",
+#: The names to import from here by their modules, which are imported on first use.
+_NAMES = {
+    "hexagons": ("hex_board", "hexagon_board"),
+    "layouts": ("Layout", "Place", "dot_board", "graph_board", "line_board", "square_board"),
+    "look": ("Look", "Piece"),
+    "planes": ("features", "features_shape", "write_features"),
 }
 
 __all__ = [
@@ -63,6 +54,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    for module, names in _NAMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

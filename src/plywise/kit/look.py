@@ -231,17 +231,7 @@ class Look:
             return False
         return self.put is not None or {self.contents, TURN, *self.also}.issuperset(names)
 
-    def to_text(self, b: Record, s: Record) -> str:
-        """Write a position: row by row from the top, then the side to move: `3/1xo/3 o`."""
-        return texts.write(self, b, s)
-
-    def from_text(self, b: Record, s: Record, text: str) -> None:
-        """Set up a position from its text; ValueError if it cannot be read."""
-        texts.read(self, b, s, text)
-
-    def draw(self, b: Record, s: Record) -> str:
-        """Draw the board in plain text, with its coordinates."""
-        return texts.draw(self, b, s)
+    to_text, from_text, draw = texts.write, texts.read, texts.draw
 
     # ---- the picture and the planes ------------------------------------------------------------
 

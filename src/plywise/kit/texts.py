@@ -26,7 +26,7 @@ MOST_SHEETS = 64  #: drawings without letters that a layout keeps
 
 
 def write(look: Look, b: Record, s: Record) -> str:
-    """Write a position: row by row from the top, then the side to move, then other fields."""
+    """Write a position: rows from the top, the side to move, other fields: `3/1xo/3 o`."""
     further = [np.ravel(s[name]) for name in look.also]
     return written(look, b, look.standing(b, s), int(s.turn), further)
 
