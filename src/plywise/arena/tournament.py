@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from plywise.arena.games import Task, fault_of, game_of, live_folder, put_away, tasks
@@ -28,19 +28,6 @@ from plywise.play.series import Played
 
 Play = Workers[Task, Played]
 Pairing = tuple[int, int]  #: the numbers of two agents in the plan
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a tournament is, after a game."""
-
-    round: int  #: from 1
-    rounds: int
-    done: int  #: games, all told
-    games: int  #: that will be played, all told
-    table: Callable[[], Table]  #: gives the standings
-    task: Task
-    played: Played
 
 
 class Tournament:
@@ -90,8 +77,8 @@ class Tournament:
         """What a page shows of it."""
         return Snapshot(self.plan, self.rows, self.challenges)
 
-    def run(self, workers: Play, on_game: Callable[[Progress], None] | None = None) -> Table:
-        """Play all rounds; a game is on the disk before `on_game` is called with it."""
+    def run(self, workers: Play, on_game: Callable[[int], None] | None = None) -> Table:
+        """Play all rounds; a game is on the disk before `on_game` is told its round, from 1."""
         live = str(self._live.resolve())
         shutil.rmtree(self._live, ignore_errors=True)  # of a process that was killed
         self._live.mkdir()
@@ -100,9 +87,7 @@ class Tournament:
             for task, played in workers.run(missing):
                 self.rows.append(self.results.add(task, played))
                 if on_game is not None:
-                    rounds = number + 1, self.plan.last_round
-                    done = len(self.rows), self.games
-                    on_game(Progress(*rounds, *done, self.table, task, played))
+                    on_game(number + 1)
             self.rows.sort(key=lambda row: row.key)  # as if they had been played in order
         return self.table()
 
@@ -127,8 +112,14 @@ class Tournament:
         """The pairings of a round: they depend on the rounds before it alone."""
         now = self.results.edition
         before = [row for row in self.rows if row.key[0] < now or row.round < number]
-        points, rated = _so_far(self.plan, before)
-        return pairings(self.plan, number, points, rated, meetings(cross_table(before)))
+        points = [0.0] * len(self.plan.agents)
+        for row in before:
+            for agent in (row.first, row.second):
+                points[agent] += points_of(row, agent)
+        cross = cross_table(before)
+        rated = ratings(self.plan, cross)  # an agent without a game counts as average
+        strength = [rated.get(agent, (0.0, 0.0))[0] for agent in range(len(points))]
+        return pairings(self.plan, number, points, strength, {both(*pair) for pair in cross})
 
     def challenge(
         self,
@@ -163,16 +154,6 @@ class Tournament:
         put_away()
         shutil.rmtree(self._live, ignore_errors=True)
         self.results.close()
-
-
-def _so_far(plan: Plan, rows: Sequence[Row]) -> tuple[list[float], list[float]]:
-    """Points and ratings after some games; an agent without a game counts as average."""
-    points = [0.0] * len(plan.agents)
-    for row in rows:
-        for agent in (row.first, row.second):
-            points[agent] += points_of(row, agent)
-    rated = ratings(plan, cross_table(rows))
-    return points, [rated.get(number, (0.0, 0.0))[0] for number in range(len(plan.agents))]
 
 
 # ---- who meets whom -------------------------------------------------------------------------
@@ -224,12 +205,3 @@ def _swiss(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
 def both(one: int, two: int) -> Pairing:
     """Return two agents, the smaller number first."""
     return min(one, two), max(one, two)
-
-
-def meetings(pairs: Mapping[Pairing, object]) -> set[Pairing]:
-    """Return pairs with the smaller number first.
-
-    >>> sorted(meetings({(2, 1): 0, (0, 3): 0}))
-    [(0, 3), (1, 2)]
-    """
-    return {both(*pair) for pair in pairs}

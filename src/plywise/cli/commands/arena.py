@@ -19,7 +19,7 @@ from plywise.kit.words import counted
 if TYPE_CHECKING:
     from plywise.arena.plan import Plan
     from plywise.arena.standings import Table
-    from plywise.arena.tournament import Play, Progress, Tournament
+    from plywise.arena.tournament import Play, Tournament
     from plywise.play.agents.sandbox import Sandbox
 
 RESULTS = "arena.sqlite"  #: beside the plan
@@ -119,10 +119,10 @@ def arena(
         ):
             advance(f"{read.game}: {read.format}", len(tournament.rows))
 
-            def on_game(so_far: Progress) -> None:
-                best = so_far.table().standings[0] if so_far.done % 10 == 0 else None
+            def on_game(number: int) -> None:
+                best = tournament.table().standings[0] if len(tournament.rows) % 10 == 0 else None
                 leads = f", {best.name} leads" if best is not None else ""
-                advance(f"{read.game}: round {so_far.round} of {so_far.rounds}{leads}")
+                advance(f"{read.game}: round {number} of {read.last_round}{leads}")
 
             tournament.run(playing, on_game)
     finally:  # what was played before Ctrl-C is in the file
