@@ -142,7 +142,7 @@ def write_sealed(path: Path, data: bytes) -> None:
 # from their source for this one file, and taken out of `sys.modules` again: another folder may have
 # a `helper` of its own, and an edit must be noticed.
 
-_NAME = "__plywise_beside__"  #: where a module keeps the files that were loaded for it
+_NEIGHBOURS = "__plywise_beside__"  #: where a module keeps the files that were loaded for it
 
 
 class _FromSource(SourceFileLoader):
@@ -181,7 +181,7 @@ class _Finder:
 
 
 @contextmanager
-def importing(module: ModuleType, file: Path) -> Iterator[None]:
+def _importing_neighbours(module: ModuleType, file: Path) -> Iterator[None]:
     """Let a module import its neighbours while it is executed."""
     finder: Any = _Finder(file.resolve().parent)
     sys.meta_path.insert(0, finder)
@@ -191,12 +191,12 @@ def importing(module: ModuleType, file: Path) -> Iterator[None]:
         sys.meta_path.remove(finder)
         loaded = [sys.modules.pop(name) for name in finder.found if name in sys.modules]
         files = [Path(each.__file__) for each in loaded if each.__file__]
-        setattr(module, _NAME, {each: _digest(each) for each in files})
+        setattr(module, _NEIGHBOURS, {each: _digest(each) for each in files})
 
 
-def is_current(module: ModuleType, file: Path) -> bool:
+def _is_current(module: ModuleType, file: Path) -> bool:
     """Return True if a module is as its file and the modules beside it say."""
-    beside: dict[Path, str] = getattr(module, _NAME, {})
+    beside: dict[Path, str] = getattr(module, _NEIGHBOURS, {})
     here = Path(module.__file__ or "").resolve().parent == file.resolve().parent
     return not beside or (here and all(_digest(each) == old for each, old in beside.items()))
 
@@ -209,7 +209,7 @@ def load_module(file: Path, what: str) -> ModuleType:
         reason = error.strerror if isinstance(error, OSError) else error
         raise SpecError(f"the {what} file {str(file)!r} cannot be read: {reason}") from error
     name = f"plywise_{what}_{file.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
-    if name in sys.modules and is_current(sys.modules[name], file):
+    if name in sys.modules and _is_current(sys.modules[name], file):
         return sys.modules[name]
     loader = importlib.util.spec_from_file_location(name, file)
     if loader is None or loader.loader is None:
@@ -217,7 +217,7 @@ def load_module(file: Path, what: str) -> ModuleType:
     module = importlib.util.module_from_spec(loader)
     sys.modules[name] = module
     try:  # from the source itself: there may be bytecode of an older version beside the file
-        with importing(module, file):
+        with _importing_neighbours(module, file):
             exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
