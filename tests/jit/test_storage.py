@@ -75,11 +75,11 @@ sys.exit(main(["analyze", sys.argv[1], "--agent", "minimax:depth=10"]))
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs a limit of the size of files")
 def test_a_full_disk_is_mentioned_once(tmp_path: Path) -> None:
-    """As on a full disk, files can be created but not written."""
+    """As on a full disk, files can be created but not written; Python would cut off its own."""
     file = tmp_path / "nim.py"
     file.write_text(NIM)
     done = subprocess.run(
-        [sys.executable, "-c", FULL, str(file)],
+        [sys.executable, "-B", "-c", FULL, str(file)],
         env={**os.environ, "PLYWISE_CACHE": str(tmp_path / "cache")},
         capture_output=True,
         text=True,
