@@ -47,12 +47,12 @@ def is_net(scene: Scene) -> bool:
 
 
 def draw_net(
-    scene: Scene, place: Terminal, theme: str, cursor: str | None, glyph: Callable[[Shape], str]
+    scene: Scene, output: Terminal, theme: str, cursor: str | None, glyph: Callable[[Shape], str]
 ) -> str:
     """Draw a net as text; `glyph` gives the text of a shape."""
-    columns = place.width or COLUMNS
-    if place.height is not None:
-        widest = (place.height - BELOW) * TALL * scene.size[0] / scene.size[1]
+    columns = output.width or COLUMNS
+    if output.height is not None:
+        widest = (output.height - BELOW) * TALL * scene.size[0] / scene.size[1]
         columns = max(FEWEST, min(columns, int(widest)))
     canvas = Canvas(scene.size, columns)
     pointed = {name for target in scene.targets if target.move == cursor for name in target.shapes}
@@ -62,7 +62,7 @@ def draw_net(
     for shape in shapes:
         ink = Ink(shape, shape.id in pointed)
         strokes = _strokes(shape)
-        if strokes and place.unicode and place.colours:
+        if strokes and output.unicode and output.colours:
             for start, end in strokes:
                 _dotted(canvas, dots, start, end, ink)
         elif strokes:
@@ -73,7 +73,7 @@ def draw_net(
         else:
             cell = shape.roles[0] == "cell"
             canvas.put(shape.centre, f" {glyph(shape)} " if cell else glyph(shape), ink)
-        if place.marks and "last" in shape.roles:
+        if output.marks and "last" in shape.roles:
             canvas.put(shape.centre, f"[{glyph(shape)}]", ink)
     for label in scene.coordinates:
         canvas.put(label.at, label.text, Ink(label))
@@ -83,7 +83,7 @@ def draw_net(
     for line in canvas.lines():
         runs = groupby(line, key=lambda cell: cell[1])  # neighbours of one shape
         pieces = (("".join(letter for letter, _ in run), ink) for ink, run in runs)
-        lines.append(coloured(pieces, style, place.colours).rstrip())
+        lines.append(coloured(pieces, style, output.colours).rstrip())
     return "\n".join(lines)
 
 

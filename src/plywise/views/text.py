@@ -55,17 +55,17 @@ def terminal(stream: TextIO, *, ascii: bool = False) -> Terminal:
 
 
 def draw_text(
-    scene: Scene, place: Terminal | None = None, *, theme: str = "light", cursor: str | None = None
+    scene: Scene, output: Terminal | None = None, *, theme: str = "light", cursor: str | None = None
 ) -> str:
     """Draw a Scene as text; `cursor` is the move that is pointed at."""
     if not any(shape.glyph for shape in scene.shapes):
         return scene.text
-    place = place or Terminal()
+    output = output or Terminal()
     if is_net(scene):
-        return draw_net(scene, place, theme, cursor, lambda shape: _glyph(shape, place))
-    pen = Pen(scene, place, theme)
+        return draw_net(scene, output, theme, cursor, lambda shape: _glyph(shape, output))
+    pen = Pen(scene, output, theme)
     spots = [_spot(target.at) for target in scene.targets if target.move == cursor]
-    sheet = Sheet(scene, place, spots[0] if spots else None)
+    sheet = Sheet(scene, output, spots[0] if spots else None)
     return "\n".join(pen.write(spans).rstrip() for spans in sheet.lines())
 
 
@@ -82,8 +82,8 @@ class Span:
 class Sheet:
     """The layout of the text: the columns, the lines, and their labels."""
 
-    def __init__(self, scene: Scene, place: Terminal, cursor: Point | None) -> None:
-        self.place = place
+    def __init__(self, scene: Scene, output: Terminal, cursor: Point | None) -> None:
+        self.output = output
         self.cursor = cursor
         self.shapes = _visible(scene)
         self.ys = sorted({y for _, y in self.shapes})
@@ -93,7 +93,7 @@ class Sheet:
         self.rules = _rules(scene, self.xs, self.ys, 0), _rules(scene, self.ys, self.xs, 1)
         self.inner: dict[Point, str] = {}
         self.labels = self._labels(scene)
-        self.glyphs = {spot: _glyph(shape, place) for spot, shape in self.shapes.items()}
+        self.glyphs = {spot: _glyph(shape, output) for spot, shape in self.shapes.items()}
         self.longest = max(map(len, self.glyphs.values()))
         self.gap = self._gap()
         along = *self.labels["top"].values(), *self.labels["bottom"].values()
@@ -141,10 +141,10 @@ class Sheet:
 
     def _choose_layout(self) -> None:
         """Choose the most spacious layout that fits: roomy and ruled, roomy, tight, stacked."""
-        if not self.place.marks:
+        if not self.output.marks:
             self.roomy = self.scored  # scores need room for the brackets of the best move
             return
-        ruled = self.place.unicode and any(self.rules)
+        ruled = self.output.unicode and any(self.rules)
         for self.roomy, self.ruled, self.stacked in (
             *([(True, True, False)] if ruled else []),
             (True, False, False),
@@ -157,8 +157,8 @@ class Sheet:
     def _fits(self) -> bool:
         width = sum(len(span.text) for span in self._line(self.ys[0]))
         height = len(self.ys) + self.ruled * len(self.rules[1]) + 4  # with the text below
-        too_high = self.ruled and self.place.height is not None and height > self.place.height
-        return not too_high and (self.place.width is None or width <= self.place.width)
+        too_high = self.ruled and self.output.height is not None and height > self.output.height
+        return not too_high and (self.output.width is None or width <= self.output.width)
 
     @property
     def cell_width(self) -> int:
@@ -170,7 +170,7 @@ class Sheet:
     @property
     def framed(self) -> bool:
         """True if a frame is drawn around the board."""
-        return self.board and self.roomy and self.place.unicode
+        return self.board and self.roomy and self.output.unicode
 
     def _spaced(self, text: str) -> str:
         """Pad the text of a cell with spaces."""
@@ -218,11 +218,11 @@ class Sheet:
         So is a legal move in round ones, if it shows a score or a player's shape and not a dot.
         Colours mark winning stones, the best move and scores, but never a player's shape.
         """
-        noted = {"last"} if self.place.colours else {"last", "winning", "best"}
+        noted = {"last"} if self.output.colours else {"last", "winning", "best"}
         if noted & set(shape.roles):
             return "[]"
-        coloured = self.place.colours is not None and shape.owner is None
-        return "()" if "legal" in shape.roles[1:] and not coloured else ""
+        in_colour = self.output.colours is not None and shape.owner is None
+        return "()" if "legal" in shape.roles[1:] and not in_colour else ""
 
     def _spread(self, cells: list[Span]) -> list[Span]:
         """Let a text that is wider than its column cover part of the blank ones beside it."""
@@ -293,8 +293,8 @@ def _spot(at: Point) -> Point:
     return round(at[0], 3), round(at[1], 3)
 
 
-def _glyph(shape: Shape, place: Terminal) -> str:
-    if place.unicode:
+def _glyph(shape: Shape, output: Terminal) -> str:
+    if output.unicode:
         return shape.glyph
     return "".join(ASCII.get(letter, letter) for letter in shape.glyph)
 
@@ -317,11 +317,11 @@ def _rules(scene: Scene, places: Sequence[float], across: Sequence[float], axis:
 class Pen:
     """Colours the spans of a Scene, if the terminal has colours."""
 
-    def __init__(self, scene: Scene, place: Terminal, theme: str) -> None:
+    def __init__(self, scene: Scene, output: Terminal, theme: str) -> None:
         self.theme = find_theme(theme)
         self.palette = self.theme.palette(scene)
         self.board = any(shape.roles[0] == "board" for shape in scene.shapes)
-        self.colours = place.colours
+        self.colours = output.colours
 
     def write(self, spans: Sequence[Span]) -> str:
         """Return a line of text with its colour codes."""
