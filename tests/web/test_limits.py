@@ -24,7 +24,7 @@ def test_buckets_do_not_remember_everybody() -> None:
     buckets = Buckets(2, 1.0, lambda: 0.0)
     for number in range(NAMES + 10):
         buckets.of(str(number)).take()
-    assert len(buckets.seen) == NAMES
+    assert len(buckets.known) == NAMES
 
 
 def test_a_throttle_delays_and_then_refuses() -> None:

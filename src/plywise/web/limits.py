@@ -50,14 +50,14 @@ class Buckets:
         self, most: float, rate: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._make = partial(Bucket, most, rate, clock)
-        self.seen: OrderedDict[str, Bucket] = OrderedDict()
+        self.known: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, name: str) -> Bucket:
         """Return the bucket of a name."""
-        bucket = self.seen.pop(name, None) or self._make()
-        self.seen[name] = bucket
-        while len(self.seen) > NAMES:
-            self.seen.popitem(last=False)
+        bucket = self.known.pop(name, None) or self._make()
+        self.known[name] = bucket
+        while len(self.known) > NAMES:
+            self.known.popitem(last=False)
         return bucket
 
 

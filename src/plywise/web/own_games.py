@@ -29,8 +29,8 @@ class OwnGames:
         self._forget = tuple(forget)  # what was made from the old rules
         self._pages: set[Callable[[Frame], None]] = set()
         self._watching: asyncio.Task[None] | None = None
-        self._seen = {name: _stamp(file) for name, file in games.added().items()}
-        if self._seen:
+        self._stamps = {name: _stamp(file) for name, file in games.added().items()}
+        if self._stamps:
             self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     @contextmanager
@@ -52,8 +52,8 @@ class OwnGames:
             await asyncio.sleep(POLL_SECONDS)
             for name, file in games.added().items():
                 stamp = _stamp(file)
-                if stamp != self._seen.get(name):
-                    self._seen[name] = stamp
+                if stamp != self._stamps.get(name):
+                    self._stamps[name] = stamp
                     await self._edited(name, file)
 
     async def _edited(self, name: str, file: Path) -> None:
@@ -61,7 +61,7 @@ class OwnGames:
         error = None
         try:
             kind = await asyncio.to_thread(games.add, file)
-            self._seen.setdefault(kind.name, _stamp(file))
+            self._stamps.setdefault(kind.name, _stamp(file))
         except PlywiseError as found:
             error = brief(str(found))
             log.warning("%s", error)

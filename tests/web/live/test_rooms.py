@@ -138,7 +138,7 @@ def test_idle_rooms_are_closed_and_come_back(store: Store) -> None:
         assert room.closed
         async with rooms.at(kept.id) as again:
             assert again is not room
-            assert [move.text for move in again.seen.record.moves] == ["b2"]
+            assert [move.text for move in again.snapshot.record.moves] == ["b2"]
 
     at_rooms(store, work, replace(SETTINGS, idle_seconds=0.05))
 
@@ -196,7 +196,7 @@ def test_those_who_watch_are_told(store: Store) -> None:
             room.watch(one)
             room.watch(two)
             await room.do(lambda session: session.play("b2"))
-            await eventually(lambda: len(room.seen.record.moves) == 2)
+            await eventually(lambda: len(room.snapshot.record.moves) == 2)
             room.leave(two)
             room.leave(two)
             assert [each for each in one.told if each == "move"] == ["move", "move"]
@@ -251,7 +251,7 @@ def test_a_game_with_too_many_notes_goes_on(store: Store, monkeypatch: pytest.Mo
             with pytest.raises(NotNow, match="at most 100 bytes of notes"):
                 await room.do(lambda session: session.note("z", 3))
             await room.do(lambda session: session.note("x" * 80, 1))
-            assert [len(move.note) for move in room.seen.record.moves] == [80, 90, 0]
+            assert [len(move.note) for move in room.snapshot.record.moves] == [80, 90, 0]
 
     at_rooms(store, work)
 
@@ -271,9 +271,9 @@ def test_what_cannot_be_kept_has_not_happened(
                 with pytest.raises(Refusal, match="cannot be saved") as refusal:
                     await room.do(lambda session: session.play("b2"))
                 assert refusal.value.status == 503
-            assert room.seen.record.moves == ()
+            assert room.snapshot.record.moves == ()
             await room.do(lambda session: session.play("b2"))
-            assert room.seen.version == 2
+            assert room.snapshot.version == 2
 
     at_rooms(store, work)
 
@@ -294,7 +294,7 @@ def test_an_engine_tries_again_when_its_move_could_not_be_kept(
 
     async def work(rooms: Rooms) -> None:
         async with rooms.at(kept.id) as room:
-            await eventually(lambda: len(room.seen.record.moves) == 2)
+            await eventually(lambda: len(room.snapshot.record.moves) == 2)
 
     at_rooms(store, work)
 
@@ -304,12 +304,12 @@ def test_an_engine_whose_game_was_changed_elsewhere_goes_on_from_there(store: St
 
     async def work(rooms: Rooms) -> None:
         async with rooms.at(kept.id) as room:
-            await eventually(lambda: len(room.seen.record.moves) == 2)
+            await eventually(lambda: len(room.snapshot.record.moves) == 2)
             other = store.get(kept.id)
             store.save(kept.id, replace(other.record, moves=(Move("b2"),)), other.version)
             with pytest.raises(Refusal, match="changed elsewhere"):
                 await room.do(lambda session: session.note("so"))
-            await eventually(lambda: len(room.seen.record.moves) == 2)
+            await eventually(lambda: len(room.snapshot.record.moves) == 2)
 
     at_rooms(store, work)
 
@@ -324,11 +324,11 @@ def test_an_engine_whose_game_was_changed_while_it_thought_takes_that_over(store
             room.watch(page)
             await eventually(lambda: room.thinking)
             store.save(kept.id, replace(kept.record, notes=("elsewhere",)), kept.version)
-            while len(room.seen.record.moves) < 2:  # it has to think twice, and to be hurried
+            while len(room.snapshot.record.moves) < 2:  # it has to think twice, and to be hurried
                 await room.do(lambda session: session.hurry())
                 await asyncio.sleep(0.01)
-            assert room.seen.record.notes == ("elsewhere",)
-            assert room.seen.version == 3
+            assert room.snapshot.record.notes == ("elsewhere",)
+            assert room.snapshot.version == 3
             assert "hello" in page.told
 
     at_rooms(store, work, replace(SETTINGS, move_seconds=HOURS))
@@ -339,10 +339,10 @@ def test_a_change_of_its_own_does_not_look_like_one_from_elsewhere(store: Store)
 
     async def work(rooms: Rooms) -> None:
         async with rooms.at(kept.id) as room:
-            session, before = room.session, room.seen
+            session, before = room.session, room.snapshot
             await room.do(lambda session: session.play("b2"))
             stored = statuses(store, [kept.id])[kept.id]
-            room.seen = before  # as if the loop had not been told yet
+            room.snapshot = before  # as if the loop had not been told yet
             await room.catch_up(stored)
             assert room.session is session
 

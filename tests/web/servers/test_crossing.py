@@ -190,10 +190,10 @@ def test_the_engine_thinks_where_the_player_is(url: str) -> None:
             until(lambda: room_of(there, id)._engine, "the engine at the other server")
             until(lambda: command(there, id, "hurry")[0].get("ok"), "the engine")
             first = room_of(here, id)
-            until(lambda: len(first.seen.record.moves) == 2, "the move of the engine")
+            until(lambda: len(first.snapshot.record.moves) == 2, "the move of the engine")
             until(lambda: first._engine is None, "the end of the other search")
             do(there, id, "move", move="4")
-            until(lambda: len(first.seen.record.moves) == 3, "the next move")
+            until(lambda: len(first.snapshot.record.moves) == 3, "the next move")
             until(lambda: room_of(there, id)._engine, "the engine at the other server")
             assert first._engine is None
 

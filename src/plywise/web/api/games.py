@@ -287,14 +287,14 @@ async def get_game(request: Request, id: Id) -> Response:
 async def get_text(request: Request, id: Id) -> Response:
     """The game in the format that `plywise play` saves."""
     async with _room(request, id) as room:
-        return PlainTextResponse(to_text(room.seen.record))
+        return PlainTextResponse(to_text(room.snapshot.record))
 
 
 @router.get("/games/{id}/json", responses=refusals(404, 429), summary="Export a game as JSON")
 async def get_json(request: Request, id: Id) -> Response:
     """The game as JSON."""
     async with _room(request, id) as room:
-        return JSONResponse(to_json(room.seen.record))
+        return JSONResponse(to_json(room.snapshot.record))
 
 
 @router.delete(

@@ -120,21 +120,21 @@ class Game(Answer):
 
 def game_text(room: Room, client: str) -> str:
     """The game as JSON for one client; all that is large is shared by all clients."""
-    seen = room.seen
-    return joined({**members(_game(room, client)), **seen.lines, "position": seen.picture})
+    snapshot = room.snapshot
+    return joined({**members(_game(room, client)), **snapshot.lines, "position": snapshot.picture})
 
 
 def _game(room: Room, client: str) -> dict[str, Any]:
-    seen, record = room.seen, room.seen.record
+    snapshot, record = room.snapshot, room.snapshot.record
     mine, people, kind = room.seats_of(client), room.people, room.session.game.type
     running = record.result is None
     alone = bool(mine) and mine == people
-    turn = seen.position.mover
+    turn = snapshot.position.mover
     clocks = room.clocks
     offer = None if room.next is not None else record.offer
     return {
         "id": room.id,
-        "version": seen.version,
+        "version": snapshot.version,
         "game": record.game,
         "title": kind.title,
         "start": record.start,
@@ -156,13 +156,13 @@ def _game(room: Room, client: str) -> dict[str, Any]:
         "seat_free": free_seat(room),
         "result": record.result and vars(record.result),
         "clocks": None if clocks is None else [round(max(0.0, left), 3) for left in clocks],
-        "clock_runs": seen.clock_runs,
+        "clock_runs": snapshot.clock_runs,
         "offer": offer and vars(offer),
         "next": room.next,
         "thinking": room.thinking,
         "can": {
             "move": running and turn in mine,
-            "undo": alone and seen.can_undo,
+            "undo": alone and snapshot.can_undo,
             "redo": alone and running and bool(record.undone),
             "resign": running and bool(mine),
             "hint": may_ask(room),
@@ -173,9 +173,9 @@ def _game(room: Room, client: str) -> dict[str, Any]:
 
 def _offers(room: Room, mine: list[int]) -> dict[str, bool]:
     """What a client may offer, and whether they may answer an offer."""
-    record = room.seen.record
+    record = room.snapshot.record
     facing = len(mine) == 1 and room.shared and free_seat(room) is None and room.next is None
-    position, offer = room.seen.position, record.offer
+    position, offer = room.snapshot.position, record.offer
     able = [facing and why_no_offer(record, position, mine[0], kind) is None for kind in OFFERS]
     asked = facing and offer is not None and not offer.declined and offer.by != mine[0]
     return {**dict(zip(OFFERS, able, strict=True)), "answer": asked}
@@ -188,7 +188,7 @@ def free_seat(room: Room) -> int | None:
 
 def may_ask(room: Room) -> bool:
     """True if engines may help: not while two people play against each other."""
-    return room.seen.record.result is not None or not room.shared
+    return room.snapshot.record.result is not None or not room.shared
 
 
 # Commands, each with its frame
@@ -234,8 +234,8 @@ class MoveFrame(Frame):
 
 async def move(room: Room, client: str, asked: MoveFrame) -> None:
     """Play a move for the player to move."""
-    mine, turn = _seated(room, client), room.seen.position.mover
-    running = room.seen.record.result is None
+    mine, turn = _seated(room, client), room.snapshot.position.mover
+    running = room.snapshot.record.result is None
     if running and turn in room.people and turn not in mine:
         raise Forbidden(f"it is player {turn}'s turn, not yours")
     await room.do(lambda session: session.play(asked.move), asked.version)
@@ -275,7 +275,7 @@ class AnswerFrame(Frame):
 async def answer(room: Room, client: str, asked: AnswerFrame) -> None:
     """Accept or decline what the opponent has offered, or take their own back."""
     number = _facing(room, client)
-    found = room.seen.record.offer
+    found = room.snapshot.record.offer
     if asked.accept and found is not None and found.kind == "rematch":
         raise NotNow("a rematch is accepted by offering one too")
     await _twice(lambda: room.do(lambda session: session.answer(number, asked.accept)))
@@ -288,7 +288,7 @@ async def rematch(room: Room, rooms: Rooms, caller: Caller) -> None:
         return
     await rooms.may_start(caller)
     if await _twice(lambda: room.do(lambda session: session.offer(number, "rematch"))):
-        old, (one, two) = room.seen.record, room.seats
+        old, (one, two) = room.snapshot.record, room.seats
         names = old.names[1], old.names[0]
         seed = secrets.randbelow(LARGEST)
         again = GameRecord(old.game, old.players, old.start, old.time, seed, names=names)

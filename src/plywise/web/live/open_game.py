@@ -67,48 +67,48 @@ class OpenGame:
 
     def __init__(
         self,
-        kept: StoredGame,
+        stored: StoredGame,
         store: Store,
         lender: Lender,
         settings: Settings,
         heard: Callable[[OpenGame, Event], None],
         before: OpenGame | None = None,
     ) -> None:
-        self._id = kept.id
-        self._version = kept.version
+        self._id = stored.id
+        self._version = stored.version
         self._store = store
         self._lender = lender
         self._settings = settings
         self._heard = heard
         self.session = Session(
-            kept.record,
+            stored.record,
             keep=self._keep,
             listener=self._listen,
             make=self._make,
-            elapsed=kept.elapsed,
-            waiting=empty_seat(kept.record, kept.seats),
+            elapsed=stored.elapsed,
+            waiting=empty_seat(stored.record, stored.seats),
         )
         if before is not None:
             self.session.go_on_from(before.session)
-        self.seen = self._look(None)  #: what there was after the last change
+        self.snapshot = self._take_snapshot(None)  #: what there was after the last change
 
     def sit(self, seats: Seats) -> Snapshot:
         """Start the clock if the seats are all taken now; return what there is then."""
         with self.session.held():
             if not empty_seat(self.session.record, seats):
                 self.session.all_here()
-                self.seen = self._look(self.seen)
-            return self.seen
+                self.snapshot = self._take_snapshot(self.snapshot)
+            return self.snapshot
 
     def again(self, always: bool = False) -> tuple[StoredGame, OpenGame]:
         """Load the game; if it has changed in the store, or always, open it once more."""
         with self.session.held():  # so that what this server saves is not missed
-            kept = self._store.get(self._id)
-            if kept.version == self.seen.version and not always:
-                return kept, self
-            opened = OpenGame(kept, self._store, self._lender, self._settings, self._heard, self)
+            stored = self._store.get(self._id)
+            if stored.version == self.snapshot.version and not always:
+                return stored, self
+            opened = OpenGame(stored, self._store, self._lender, self._settings, self._heard, self)
         self.session.close()
-        return kept, opened
+        return stored, opened
 
     def _keep(self, record: GameRecord) -> None:
         """Save a change; nothing has happened if that fails."""
@@ -118,12 +118,12 @@ class OpenGame:
 
     def _listen(self, event: Event) -> None:
         if event.kind != "info":
-            self.seen = self._look(self.seen)
+            self.snapshot = self._take_snapshot(self.snapshot)
         if event.kind == "move":
             MOVES.add()
         self._heard(self, event)
 
-    def _look(self, before: Snapshot | None) -> Snapshot:
+    def _take_snapshot(self, before: Snapshot | None) -> Snapshot:
         session, position = self.session, self.session.position
         known = before if before is not None and before.position is position else None
         same = known is not None and known.record.result == session.record.result

@@ -70,16 +70,16 @@ class Room:
 
     def __init__(
         self,
-        kept: StoredGame,
+        stored: StoredGame,
         loop: asyncio.AbstractEventLoop,
         store: Store,
         threads: Executor,
         searches: Searches,
         settings: Settings,
     ) -> None:
-        self.id = kept.id
-        self.owner = kept.owner
-        self.seats = kept.seats
+        self.id = stored.id
+        self.owner = stored.owner
+        self.seats = stored.seats
         self.touched = time.monotonic()
         self.address = ""  # who came last: the engine thinks in their threads
         self.closed = False
@@ -101,8 +101,8 @@ class Room:
         self._patience: asyncio.TimerHandle | None = None  # until it takes charge
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = Newest(loop, self._thinks)
-        self._game = OpenGame(kept, store, searches.lender, settings, self._report)
-        self.seen = self._game.seen
+        self._game = OpenGame(stored, store, searches.lender, settings, self._report)
+        self.snapshot = self._game.snapshot
 
     def _report(self, opened: OpenGame, event: Event) -> None:
         """Pass what a session reports on to the loop; called in a thread."""
@@ -111,7 +111,7 @@ class Room:
                 self._news.put((event.position, event.analysis))
             return
         with suppress(RuntimeError):  # the loop is closed: nobody listens
-            self._loop.call_soon_threadsafe(self._heard, opened, event.kind, opened.seen)
+            self._loop.call_soon_threadsafe(self._heard, opened, event.kind, opened.snapshot)
 
     @property
     def session(self) -> Session:
@@ -186,7 +186,7 @@ class Room:
     async def _quietly(self, work: Callable[[], None]) -> None:
         """Run something that uses the store and that nobody waits for."""
         with suppress(Refusal):  # the store is failing: logged
-            await self._kept(work)
+            await self._using_store(work)
 
     def come_in(self, caller: Caller) -> None:
         """Count a user, and start the engine if it waited for them."""
@@ -233,20 +233,20 @@ class Room:
     async def do(self, work: Callable[[Session], T], version: int | None = None) -> T:
         """Run an action of the session; NotNow if the game is not at the expected version."""
         async with self._doing:
-            seen = self.seen
-            if version is not None and not seen.since <= version <= seen.version:
+            snapshot = self.snapshot
+            if version is not None and not snapshot.since <= version <= snapshot.version:
                 raise NotNow(
-                    f"the game has moved on: it is at version {self.seen.version}, not {version}"
+                    f"the game has moved on: it is at version {snapshot.version}, not {version}"
                 )
             session = self.session
-            return await self._kept(lambda: work(session))
+            return await self._using_store(lambda: work(session))
 
     async def sit(self, number: int, client: str) -> bool:
         """Give an open seat to a client; False if someone else was faster."""
         async with self._doing:
-            taken = await self._kept(lambda: self._store.seat(self.id, number, client))
-            kept = await self._kept(lambda: self._store.get(self.id))
-            await self._take_seats(kept.seats)
+            taken = await self._using_store(lambda: self._store.seat(self.id, number, client))
+            stored = await self._using_store(lambda: self._store.get(self.id))
+            await self._take_seats(stored.seats)
             if taken:
                 self.visits.sit(number)
             return taken
@@ -256,7 +256,7 @@ class Room:
         if seats != self.seats:
             self.seats = seats
             opened = self._game
-            self.seen = await self._loop.run_in_executor(self._threads, opened.sit, seats)
+            self.snapshot = await self._loop.run_in_executor(self._threads, opened.sit, seats)
             self._set_clock()
             self._changed("seat")
 
@@ -264,10 +264,10 @@ class Room:
         """Go on with another game, unless there is one already."""
         async with self._doing:
             work = partial(self._store.rematch, self.id, record, owner, seats)
-            self.next = await self._kept(work)
+            self.next = await self._using_store(work)
             self._changed("rematch")
 
-    async def _kept(self, work: Callable[[], T]) -> T:
+    async def _using_store(self, work: Callable[[], T]) -> T:
         """Run something that uses the store in a thread, and translate its errors."""
         try:
             return await self._loop.run_in_executor(self._threads, work)
@@ -292,19 +292,19 @@ class Room:
                 raise NotNow(f"this game does not fit the new rules: {brief(str(error))}") from None
             self.stale = False
 
-    async def catch_up(self, stored: GameStatus | None) -> None:
+    async def catch_up(self, status: GameStatus | None) -> None:
         """Take over what another server has changed; None if the game was deleted."""
-        if stored is None or self.closed:
+        if status is None or self.closed:
             self.end()
             return
-        self.visits.heard(stored.visits)
-        if stored.next != self.next:
-            self.next = stored.next
+        self.visits.heard(status.visits)
+        if status.next != self.next:
+            self.next = status.next
             self._changed("rematch")
         async with self._doing:  # nobody gives a seat back, so what is taken here stays taken
             one, two = self.seats
-            await self._take_seats((one or stored.seats[0], two or stored.seats[1]))
-        if stored.version > self.seen.version:
+            await self._take_seats((one or status.seats[0], two or status.seats[1]))
+        if status.version > self.snapshot.version:
             async with self._doing:
                 try:
                     await self._reload()
@@ -315,30 +315,30 @@ class Room:
         """Load the game again if another server has changed it, or its rules were edited."""
         old = self._game
         try:
-            kept, opened = await self._loop.run_in_executor(self._threads, old.again, self.stale)
+            stored, opened = await self._loop.run_in_executor(self._threads, old.again, self.stale)
         except NoSuchGame:
             self.end()
             return
         except StoreError as error:
             raise broken(error) from None
         if opened is old:
-            await self._take_seats(kept.seats)
+            await self._take_seats(stored.seats)
         else:
-            self.seats = kept.seats
+            self.seats = stored.seats
             self._game = opened
             if not self.stale:
                 self._leave_charge()
-            self._show("hello", opened.seen)
+            self._show("hello", opened.snapshot)
 
-    def _heard(self, opened: OpenGame, event: str, seen: Snapshot) -> None:
+    def _heard(self, opened: OpenGame, event: str, snapshot: Snapshot) -> None:
         """Take over what the session reports."""
         if opened is self._game and not self.closed:
             self._take_charge()
-            self._show(event, seen)
+            self._show(event, snapshot)
 
-    def _show(self, event: str, seen: Snapshot) -> None:
+    def _show(self, event: str, snapshot: Snapshot) -> None:
         """Show everybody how the game stands now, and go on from there."""
-        self.seen = seen
+        self.snapshot = snapshot
         self.touched = time.monotonic()
         self._set_clock()
         self.wake()
@@ -349,11 +349,11 @@ class Room:
     @property
     def clocks(self) -> tuple[float, float] | None:
         """The seconds that both players have left now."""
-        seen = self.seen
-        if seen.clocks is None or not seen.clock_runs:
-            return seen.clocks
-        left = list(seen.clocks)
-        left[seen.position.turn] -= time.monotonic() - seen.at
+        snapshot = self.snapshot
+        if snapshot.clocks is None or not snapshot.clock_runs:
+            return snapshot.clocks
+        left = list(snapshot.clocks)
+        left[snapshot.position.turn] -= time.monotonic() - snapshot.at
         return left[0], left[1]
 
     def _set_clock(self) -> None:
@@ -361,16 +361,16 @@ class Room:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        clocks, runs = self.clocks, self.seen.clock_runs
+        clocks, runs = self.clocks, self.snapshot.clock_runs
         if clocks is not None and runs and not (self._engine_on_turn or self.closed):
-            left = max(0.0, clocks[self.seen.position.turn])
+            left = max(0.0, clocks[self.snapshot.position.turn])
             self._clock = self._loop.call_later(left + LATE, self._run_out)
 
     def _run_out(self) -> None:
         async def flag() -> None:
             with suppress(Refusal):  # reported and logged already
                 await self.do(lambda session: session.flag())
-            if self.seen.record.result is None:
+            if self.snapshot.record.result is None:
                 self._set_clock()
 
         self._start(flag())
@@ -424,15 +424,15 @@ class Room:
 
     @property
     def _engine_on_turn(self) -> bool:
-        seen = self.seen
-        over = seen.record.result is not None
-        return not over and not self.session.players[seen.position.turn].person
+        snapshot = self.snapshot
+        over = snapshot.record.result is not None
+        return not over and not self.session.players[snapshot.position.turn].person
 
     async def _think(self) -> None:
         """Let engines move until it is a human player's turn or nobody is there any more."""
         try:
             while self._wanted and self._in_charge:
-                if not self.people and self.seen.record.moves:
+                if not self.people and self.snapshot.record.moves:
                     await asyncio.sleep(PAUSE)
                     if not self._wanted:
                         break
@@ -443,11 +443,11 @@ class Room:
                 self.wake()
 
     async def _think_once(self) -> None:
-        session, before = self.session, self.seen
+        session, before = self.session, self.snapshot
         compiling = self._loop.create_task(self._tell_compiling())
         try:
             await self._searches.move(session, self.address)
-            if self.seen is before:  # stopped, and the reason has not been reported yet
+            if self.snapshot is before:  # stopped, and the reason has not been reported yet
                 await asyncio.sleep(SOON)
         except TooMany:
             await asyncio.sleep(RETRY)
@@ -486,7 +486,7 @@ class Room:
     def _thinks(self, news: tuple[Position, Analysis]) -> None:
         """Report what an engine is thinking to the watchers."""
         position, analysis = news
-        if not self.thinking or position is not self.seen.position or not self._watchers:
+        if not self.thinking or position is not self.snapshot.position or not self._watchers:
             return
         found = analysis_json(position, analysis)
         names = ("depth", "value_1", "text", "pv", "nodes", "seconds")

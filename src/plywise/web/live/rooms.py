@@ -128,7 +128,7 @@ class Rooms:
         """The rules of a game have changed: its rooms take them over for whoever comes next."""
         self._shown.cache_clear()
         for room in self._rooms.values():
-            room.stale |= Spec.parse(room.seen.record.game).name == name
+            room.stale |= Spec.parse(room.snapshot.record.game).name == name
 
     async def mine(self, caller: Caller) -> list[dict[str, Any]]:
         """List the games of a client, most recently changed first."""
@@ -156,23 +156,23 @@ class Rooms:
     async def _load(self, id: str, address: str) -> None:
         self._rooms.pop(id, None)  # a closed room that still has users
         self._make_room()
-        kept, stored = await self._run(
+        stored, status = await self._run(
             lambda: (self._store.get(id), statuses(self._store, [id]).get(id))
         )
         more = self._loop, self._store, self._threads, self._searches, self._settings
 
         def load() -> Room:
             try:
-                return Room(kept, *more)
+                return Room(stored, *more)
             except SpecError as error:  # such as an agent that is no longer installed
                 raise Damaged(f"the game {id}: {error}") from None
 
         with _refusing():  # not in a thread of the store: everybody's moves wait for those
             room = await self._searches.read(load, address)
         self._rooms[id] = room
-        if stored is not None:
-            room.next = stored.next
-            room.visits.heard(stored.visits)
+        if status is not None:
+            room.next = status.next
+            room.visits.heard(status.visits)
         room.settle()
         if id in self._behind:  # changed while it was loaded
             self._look_again(frozenset((id,)))
@@ -220,7 +220,7 @@ class Rooms:
     def _timed(self) -> bool:
         """True if a clock is running in an open room."""
         rooms = self._rooms.values()
-        return any(room.busy and room.seen.record.time is not None for room in rooms)
+        return any(room.busy and room.snapshot.record.time is not None for room in rooms)
 
     async def _say_alive(self) -> None:
         with suppress(Refusal):  # the store is failing: logged, and tried again

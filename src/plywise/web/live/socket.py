@@ -273,7 +273,7 @@ class Socket:
             raise Refusal("this socket has no game: open it with ?game=ID")
         _, command = COMMANDS[name]
         await command(self.room, self.client, asked)
-        return {"version": self.room.seen.version}
+        return {"version": self.room.snapshot.version}
 
     async def ping(self, asked: PlainFrame) -> dict[str, Any]:
         """Answer, to show that the server is there."""
