@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,15 +49,6 @@ class Strength:
     scores: dict[str, float]
 
 
-@contextmanager
-def filed(net: Net) -> Iterator[Path]:
-    """Write a net into a file of its own for a while."""
-    with tempfile.TemporaryDirectory(prefix="plywise-") as folder:
-        file = Path(folder) / "net.npz"
-        file.write_bytes(net.to_bytes())
-        yield file
-
-
 def player_of(game: Game) -> str:
     """Return the agent that plays with a game's net: its expert, if that takes one."""
     name = game.type.expert
@@ -86,27 +76,24 @@ def search_settings(game: Game) -> SearchSettings:
 
 def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Strength:
     """Play the opponents with equal nodes."""
-    game = net.game
-    starts = openings(game, pairs, _plies(game), SEED)
-    scores, limits = {}, Limits(nodes=NODES)
-    with filed(net) as file:
-        for name, other in OPPONENTS.items():
-            mine = f"{player_of(game)}:net={file}"
-            scores[name] = play_series(game, mine, other, starts, limits=limits).share.value
-    return Strength(seconds, scores)
+    starts = openings(net.game, pairs, _plies(net.game), SEED)
+    limits = Limits(nodes=NODES)
+    scores = {name: played(net, other, starts, limits) for name, other in OPPONENTS.items()}
+    return Strength(seconds, {name: share.value for name, share in scores.items()})
 
 
 def at_equal_time(net: Net, other: str, time: float, pairs: int) -> Share:
     """Play an agent with the same time for each move; the points of the net."""
-    game = net.game
-    with filed(net) as file:
-        return play_series(
-            game,
-            f"{player_of(game)}:net={file}",
-            other,
-            even_openings(game, pairs),
-            limits=Limits(time=time),
-        ).share
+    return played(net, other, even_openings(net.game, pairs), Limits(time=time))
+
+
+def played(net: Net, other: str, starts: Sequence[Position], limits: Limits) -> Share:
+    """Play an agent from both sides of each opening; the points of the net."""
+    with tempfile.TemporaryDirectory(prefix="plywise-") as folder:
+        file = Path(folder) / "net.npz"
+        file.write_bytes(net.to_bytes())
+        mine = f"{player_of(net.game)}:net={file}"
+        return play_series(net.game, mine, other, starts, limits=limits).share
 
 
 def even_openings(game: Game, count: int) -> list[Position]:
