@@ -227,8 +227,11 @@ class AlphaBeta:
         self, position: Position, kept: tuple[Found, int] | None, nodes: int, run: Run
     ) -> Analysis:
         """Put a result into words; in Python this takes as long as thousands of nodes."""
-        analysis = first_move(position) if kept is None else self._analysis(position, *kept)
-        return replace(analysis, nodes=nodes, seconds=run.seconds)
+        if kept is None:
+            return replace(first_move(position), nodes=nodes, seconds=run.seconds)
+        found, depth = kept
+        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
+        return analysis_of(pv, seen, depth=depth, nodes=nodes, seconds=run.seconds)
 
     def _prepare(self, nodes: int, run: Run) -> None:
         """Prepare the next iteration; `nodes` is the total so far."""
@@ -402,10 +405,6 @@ class AlphaBeta:
         if found.certain:
             return proved(position, found.score // UNIT if self.game.points else 0, None)
         return estimated(position, found.score)
-
-    def _analysis(self, position: Position, found: Found, depth: int) -> Analysis:
-        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
-        return analysis_of(pv, seen, depth=depth)
 
 
 def sign(number: int) -> int:
