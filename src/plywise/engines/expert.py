@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -27,6 +28,8 @@ PARAMETERS = (
 class SolverExpert(GameAgent, Generic[SolverType]):
     """Plays exactly where the solver is fast enough; a depth or node limit gives an estimate."""
 
+    solver_type: Callable[..., SolverType]  #: the class of the exact solver
+
     def __init__(
         self, game: Game, time: float | None, book: bool, memory: float, net: str | None = None
     ) -> None:
@@ -46,7 +49,7 @@ class SolverExpert(GameAgent, Generic[SolverType]):
     @cached_property
     def solver(self) -> SolverType:
         """The solver, made on first use because it takes seconds to compile."""
-        return self.make_solver()
+        return self.solver_type(self.game, book=self.book)
 
     @cached_property
     def estimator(self) -> AlphaBeta:
@@ -60,10 +63,6 @@ class SolverExpert(GameAgent, Generic[SolverType]):
         if limits.depth is not None or limits.nodes is not None:
             return self.estimator.search(position, limits, on_info, stop, lines=lines)
         return self.divide(position, limits, on_info, stop, lines)
-
-    @abstractmethod
-    def make_solver(self) -> SolverType:
-        """Make the solver of the game."""
 
     @abstractmethod
     def divide(

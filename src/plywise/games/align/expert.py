@@ -17,9 +17,7 @@ SHARE = 0.9  #: of the time goes to the solver, the rest to an estimate if it fi
 class Expert(SolverExpert[Solver]):
     """Plays perfectly on the standard board with its book, and near the end of any other."""
 
-    def make_solver(self) -> Solver:
-        """Make the exact solver, with the book if it is to be used."""
-        return Solver(self.game, book=self.book)
+    solver_type = Solver
 
     def divide(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool

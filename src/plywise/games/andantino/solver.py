@@ -7,7 +7,7 @@ short one, proof-number search takes turns with it: it follows narrow lines to a
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -47,10 +47,10 @@ class Solver(ExactSolver):
         self.kernel = solver_kernel.build(game.rules)
         self.states = np.zeros(deepest, game.type.state)
         self.frames = np.zeros(deepest, Frame)
-        self.lists = np.zeros((deepest, game.max_moves), np.int32)
-        self.ranks = np.zeros((deepest, game.max_moves), np.int64)
+        lists = np.zeros((deepest, game.max_moves), np.int32)
+        ranks = np.zeros((deepest, game.max_moves), np.int64)
         entries = 1 << int(memory * (1 << 20) / 16).bit_length() - 1
-        self.table = np.zeros((entries, 2), np.uint64)
+        self.scratch = self.states, self.frames, lists, ranks, np.zeros((entries, 2), np.uint64)
         self.ask(game.start(), 0, 1, Run(NO_LIMITS), NO_BUDGET)  # compiles, before any clock starts
 
     @cached_property
@@ -167,23 +167,8 @@ class Solver(ExactSolver):
         self.states[0] = position.state
         counts = np.array([budget], np.int64)
 
-        def job() -> int:
-            return int(
-                self.kernel(
-                    self.game.boards,
-                    self.states,
-                    self.frames,
-                    self.lists,
-                    self.ranks,
-                    self.table,
-                    attacker,
-                    plies,
-                    counts,
-                    run.stop,
-                    run.halt,
-                )
-            )
-
+        given = attacker, plies, counts, run.stop, run.halt
+        job = partial(self.kernel, self.game.boards, *self.scratch, *given)
         (answer,) = run.call([job], hurry=hurry)
         settled = None if answer == OPEN else answer == YES
         return ForcedWin(settled, int(self.frames[0].move), int(counts[0]))

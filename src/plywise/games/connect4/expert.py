@@ -25,9 +25,7 @@ LENGTH = 12  #: most moves in a line
 class Expert(SolverExpert[Solver]):
     """Plays perfectly on the standard board with its book, and soon on any other."""
 
-    def make_solver(self) -> Solver:
-        """Make the exact solver, with the book if it is to be used."""
-        return Solver(self.game, book=self.book)
+    solver_type = Solver
 
     def divide(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool

@@ -41,14 +41,18 @@ class Solver(ExactSolver):
         deepest, most = game.max_plies + 2, game.max_moves
         dots = int(game.board.dots)
         self.states = np.zeros(deepest + 1, Node)
-        self.spare = np.zeros(1, Node)
         self.scratches = np.zeros(1, Scratch)
         self.nets = np.zeros((deepest + 1, 2, dots, dots))
-        self.works = np.zeros(deepest + 1, Work)
-        self.frames = np.zeros(deepest + 1, Frame)
-        self.lists = np.zeros((deepest, most), np.int32)
-        self.keys = np.zeros((deepest, most), np.uint64)
-        self.guesses = np.zeros((deepest, most, 2), np.int32)
+        self.stack = (
+            np.zeros(1, Node),  # spare
+            self.scratches,
+            self.nets,
+            np.zeros(deepest + 1, Work),
+            np.zeros(deepest + 1, Frame),
+            np.zeros((deepest, most), np.int32),  # the moves
+            np.zeros((deepest, most), np.uint64),  # ... the keys after them
+            np.zeros((deepest, most, 2), np.int32),  # ... and guesses of their numbers
+        )
         self.killers = np.full((deepest + 1, 2), -1, np.int32)
         entry = 16 + WinPlan.itemsize
         buckets = 1 << max(4, int(memory * (1 << 20) / (entry * SLOTS)).bit_length() - 1)
@@ -77,14 +81,7 @@ class Solver(ExactSolver):
             return self.kernel(
                 self.game.boards,
                 self.states,
-                self.spare,
-                self.scratches,
-                self.nets,
-                self.works,
-                self.frames,
-                self.lists,
-                self.keys,
-                self.guesses,
+                *self.stack,
                 self.killers,
                 self.table,
                 self.plans,

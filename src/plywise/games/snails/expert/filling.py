@@ -72,16 +72,13 @@ class Filling:
         self.kernel = filling_kernel.build(game.rules)
         self.land = land_kernel.build(game.rules)
         self.states = np.zeros(CELLS + 2, State)
-        self.lists = np.zeros((CELLS + 2, CELLS + 1), np.int16)
-        self.ranks = np.zeros((CELLS + 2, CELLS + 1), np.int16)
-        self.tried = np.zeros(CELLS + 2, np.int16)
-        self.path = np.zeros(CELLS + 2, np.int16)
+        lists, ranks = np.zeros((2, CELLS + 2, CELLS + 1), np.int16)
+        tried, path = np.zeros((2, CELLS + 2), np.int16)
+        self.stack = lists, ranks, tried, path
         self.best = np.zeros(CELLS + 2, np.int16)
         self.seen = np.zeros(SEEN, np.uint64)
         self.walk = walk_kernel.build(game.rules)
-        self.queue = np.zeros(CELLS, np.int16)
-        self.came = np.zeros(CELLS, np.int16)
-        self.origin = np.zeros(CELLS, np.int16)
+        self.slides = np.zeros((3, CELLS), np.int16)
         self.steps = np.zeros((QUIET * CELLS, COLUMNS), np.uint64)
         self.play = together_kernel.build(game.rules)
         self.ways: list[Way | None] = [None, None]
@@ -144,39 +141,16 @@ class Filling:
             first, then = QUIET - 1 - int(s.quiet), QUIET - 1
         counts = np.array([budget, 0, 0, 0], np.int64)
         self.seen[:] = 0
-        run.call([lambda: self._call(first, then, counts, run)])
+        given = first, then, counts, run.stop, run.halt
+        scratch = self.states, *self.stack, self.best, self.seen
+        run.call([lambda: self.kernel(self.game.boards, *scratch, *given)])
         plan = FillingPlan(int(counts[CLAIMS]), int(counts[MOST]), nodes=int(counts[NODES]))
         return self._way(plan)
 
-    def _call(self, first: int, then: int, counts: Numbers, run: Run) -> None:
-        self.kernel(
-            self.game.boards,
-            self.states,
-            self.lists,
-            self.ranks,
-            self.tried,
-            self.path,
-            self.best,
-            self.seen,
-            first,
-            then,
-            counts,
-            run.stop,
-            run.halt,
-        )
-
     def _way(self, plan: FillingPlan) -> Way:
         """Turn the claims in `best` into moves, with the fewest slides."""
-        count = self.walk(
-            self.game.boards,
-            self.states,
-            self.best,
-            plan.claims,
-            self.queue,
-            self.came,
-            self.origin,
-            self.steps,
-        )
+        scratch = *self.slides, self.steps
+        count = self.walk(self.game.boards, self.states, self.best, plan.claims, *scratch)
         steps = self.steps[:count]
         keys = steps[:, : AT + 1].copy()
         claims = steps[:, SO_FAR].tolist()
