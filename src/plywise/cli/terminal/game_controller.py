@@ -78,7 +78,7 @@ class GameController(Controller[GameRecord]):
         self.legal: bool | None = None  #: mark the legal moves? None: as the game suggests
         self._listener = listener
         self._on_output = on_output
-        self.session = self._sit_down(record, place)
+        self.session = self._open(record, place)
         self.answers = {
             "hint": self._hint,
             "undo": self._undo,
@@ -95,7 +95,7 @@ class GameController(Controller[GameRecord]):
             "quit": self.quit,
         }
 
-    def _sit_down(self, record: GameRecord, place: Place[GameRecord]) -> Session:
+    def _open(self, record: GameRecord, place: Place[GameRecord]) -> Session:
         """Open a session saved in this place, which is released if that fails."""
         try:
             session = Session(
@@ -240,9 +240,11 @@ class GameController(Controller[GameRecord]):
     @property
     def swapped(self) -> bool:
         """True if the players have exchanged their colours."""
+        names = self.session.game.type.palette.choice or ()
+        wanted = (self.colour or "").lower()
         people = self.session.people
         seat = people[0] - 1 if len(people) == 1 else 0
-        return wants_swap(self.session.game, self.colour, seat)
+        return wanted in names and names.index(wanted) != seat
 
     @property
     def scene(self) -> Scene:
@@ -308,7 +310,7 @@ class GameController(Controller[GameRecord]):
 
     def _change(self, record: GameRecord, place: Place[GameRecord]) -> None:
         """Switch to another game; the old one stays if that fails."""
-        session = self._sit_down(record, place)
+        session = self._open(record, place)
         self.close()
         self.session, self.place, self.advice = session, place, None
 
@@ -363,14 +365,6 @@ def check_colour(game: Game, colour: str | None) -> None:
     if names is None:
         raise SpecError(f"{title} has no choice of colours: leave out --colour")
     raise SpecError(f"{title} has no colour {colour!r}: choose {' or '.join(names)}")
-
-
-def wants_swap(game: Game, colour: str | None, player: int) -> bool:
-    """Return True if this colour is not the usual one of player 0 or 1."""
-    names = game.type.palette.choice
-    if names is None or colour is None or colour.lower() not in names:
-        return False
-    return names.index(colour.lower()) != player
 
 
 def swapped(scene: Scene, game: Game) -> Scene:

@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 from plywise.cli.terminal.controller import clock, listed
 from plywise.cli.terminal.game_controller import COMMANDS, GameController, glyphs
 from plywise.cli.terminal.guide import Page
-from plywise.cli.terminal.ink import Ink, beside, crop, cut, width, wrap
+from plywise.cli.terminal.ink import Ink, crop, cut, side_by_side, width, wrap
 from plywise.cli.terminal.prompt import Prompt, Tone
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
@@ -78,7 +78,7 @@ def _frame(controller: GameController, showing: Showing, place: Terminal, theme:
         board = _board(scene, showing, replace(place, height=room + 3), theme)
     board = _crop(board, scene, showing.pointer, columns, room)
     if columns >= max(map(width, board), default=0) + 6 + _PANEL:
-        board = beside(board, _moves(controller, ink, len(board)), 6)
+        board = side_by_side(board, _moves(controller, ink, len(board)), 6)
     # Step 3: blank lines, if there is room.
     above, below = [""] * (room - len(board) >= 2), [""] * (room - len(board) >= 1)
     status = cut(_status(controller, showing, ink, place), columns)

@@ -378,19 +378,19 @@ def _let_agents_move(controller: GameController, place: Terminal, theme: str) ->
 
 def _answer(controller: GameController, line: str, place: Terminal, theme: str) -> None:
     """Carry out a line, and show the board again if it has changed."""
-    before = _seen(controller)
+    before = _drawn_from(controller)
     try:
         for answer in controller.do(line):
             say(answer)
     except (PlywiseError, OSError) as error:
         say(complaint(error))
-    if _seen(controller) != before and not controller.left:
+    if _drawn_from(controller) != before and not controller.left:
         _show(controller, place, theme)
         if line.lower() == "legal" and controller.marks_legal and not place.marks:
             say(f"legal: {' '.join(controller.session.position.legal)}")
 
 
-def _seen(controller: GameController) -> tuple[object, ...]:
+def _drawn_from(controller: GameController) -> tuple[object, ...]:
     """Return everything that the drawing of the board depends on."""
     session = controller.session
     return session, session.record, controller.hinted, controller.why, controller.marks_legal

@@ -60,7 +60,7 @@ def cut(text: str, columns: int, start: int = 0) -> str:
     return "".join(parts) + (RESET if "\x1b" in text else "")
 
 
-def beside(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
+def side_by_side(left: Sequence[str], right: Sequence[str], gap: int) -> list[str]:
     """Put two blocks of lines next to each other, with a gap between them."""
     column = max(map(width, left), default=0) + gap
     height = max(len(left), len(right))
