@@ -1,18 +1,22 @@
-"""What a player types in the terminal, for games and puzzles: commands, files and the farewell."""
+"""What a player types in the terminal, for games and puzzles: the prompt, commands, files."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
+from plywise.cli.terminal.ink import Ink, cut
+from plywise.cli.terminal.screen import Key, Screen
 from plywise.cli.terminal.unfinished import Place
 from plywise.errors import MoveError, PlywiseError, SpecError
 from plywise.play.session import SessionError
 
 Kept = TypeVar("Kept")
+Tone = Literal["plain", "hint", "complaint", "end"]
 Answers = Mapping[str, Callable[[str], list[str]]]
 _WITH_FILE = ("save", "load")  #: commands that take the name of a file
 
@@ -118,6 +122,48 @@ class Controller(Generic[Kept]):
             what = self.place.shelf.what
             return [f"The {what} could not be saved: the data folder is not writable."]
         return [f"Saved. Continue with: {self.again}"]
+
+
+@dataclass
+class Prompt:
+    """What is typed so far, and the last message."""
+
+    typed: str = ""
+    message: tuple[str, ...] = ()
+    tone: Tone = "plain"
+
+    def say(self, *lines: str, tone: Tone = "plain") -> None:
+        """Replace the last message."""
+        self.message, self.tone = lines, tone
+
+    def press(self, key: Key, controller: Controller[Any], screen: Screen) -> bool:
+        """Edit what is typed, leave or redraw; returns False for a key that has another meaning."""
+        if key.name == "text":
+            self.typed += key.text
+        elif key.name == "backspace":
+            self.typed = self.typed[:-1]
+        elif key.name in ("escape", "ctrl-u"):
+            self.typed = ""
+        elif key.name == "ctrl-d" and not self.typed:
+            controller.left = True
+        elif key.name == "ctrl-l":
+            screen.forget()
+        elif key.name == "ctrl-z":
+            screen.suspend()
+        else:
+            return False
+        return True
+
+    def taken(self) -> str:
+        """Return what was typed, and begin a new line."""
+        text, self.typed = self.typed.strip(), ""
+        return text
+
+    def line(self, keys: str, ink: Ink, columns: int) -> str:
+        """Draw the line; as long as nothing is typed, with the keys that can be pressed."""
+        if self.typed:
+            return f"> {self.typed[-(columns - 4) :]}{ink(' ', 'reverse')}"
+        return "> " + ink(cut(keys, columns - 2), "dim")
 
 
 def listed(told: Mapping[str, str]) -> list[str]:

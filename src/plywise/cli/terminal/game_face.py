@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
-from plywise.cli.terminal.controller import clock, listed
+from plywise.cli.terminal.controller import Prompt, Tone, clock, listed
 from plywise.cli.terminal.game_controller import COMMANDS, GameController, glyphs
 from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.ink import Ink, crop, cut, side_by_side, width, wrap
-from plywise.cli.terminal.prompt import Prompt, Tone
 from plywise.core.analysis import Analysis
 from plywise.core.position import Position
 from plywise.core.scene import Scene

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plywise.cli.terminal.controller import clock
+from plywise.cli.terminal.controller import Prompt, clock
 from plywise.cli.terminal.ink import Ink, crop, cut, width, wrap
-from plywise.cli.terminal.prompt import Prompt
 from plywise.cli.terminal.puzzle_controller import PuzzleController
 from plywise.core.palette import INK
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleType, Span, States
