@@ -51,7 +51,10 @@ def test_the_missed_win() -> None:
     assert (wins.keeps(position, "i8"), wins.keeps(position, "i12")) == (False, True)
     win, lost = plywise.solve(position), plywise.solve(position.play("i8"))
     assert (win.best, win.plies_to_end, lost.plies_to_end) == ("i12", 3, 11)
-    lines = (Line("i12", 1.0, 1, "win", 3), Line("i8", -1.0, -1, "loss", 12))
+    lines = (
+        Line("i12", 1.0, 1, "win", 3, win.pv),
+        Line("i8", -1.0, -1, "loss", 12, ("i8", *lost.pv)),
+    )
     drawn = position.svg(analysis=Analysis("i12", 1.0, 1, lines=lines), legal=True)
     assert drawn == (DOCS / "pictures" / "andantino-missed.svg").read_text(encoding="utf-8")
 
