@@ -75,7 +75,7 @@ def banned() -> dict[str, str]:
 def search_names(text: str, known: dict[str, str], file: str) -> Iterator[Found]:
     """Yield every name in the code of a file, and its own, that is known or has a known part."""
     seen = set()
-    for name, line in [(Path(file).stem, 1), *_names(text, file)]:
+    for name, line in [(Path(file).name, 1), *_names(text, file)]:
         for each in (name, *(part.lower() for part in PART.findall(name))):
             if each in known and name not in seen:
                 seen.add(name)

@@ -61,7 +61,7 @@ def test_a_place_is_named_by_its_line() -> None:
         ("word_by_lot(LOT, 'lot')", "a.py", ["word_by_lot", "LOT"]),
         ("slot, plot, allot = lottery", "a.py", []),
         ("const { seed: lot } = lots; // lot\nslotOf('lot')", "a.js", ["lot", "lots"]),
-        ("", "a/by_lot.py", ["by_lot"]),
+        ("", "a/by_lot.py", ["by_lot.py"]),
         ("", "lot/a.py", []),
     ],
 )
