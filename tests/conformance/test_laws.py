@@ -201,6 +201,7 @@ BROKEN = [
     ("position texts", altered(GAME, from_text=from_text_without_turn), "became"),
     ("words", altered(GAME, reason=lambda b, s: ""), "not one line"),
     ("words", altered(GAME, draw=lambda b, s: ""), "draw gave no text"),
+    ("words", altered(GAME, sample="z99"), "Words.sample: 'z99'"),
     ("words", replace(TOY, scores=lambda b, s: (0, 1000)), "but the margin is"),
     ("scenes", with_scene(lambda s: replace(s, targets=())), "the targets are []"),
     ("scenes", with_scene(lambda s: replace(s, targets=2 * s.targets)), "the legal moves"),

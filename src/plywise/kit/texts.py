@@ -59,16 +59,14 @@ def _mover(look: Look, turn: int) -> str:
 
 def read(look: Look, b: Record, s: Record, text: str) -> None:
     """Set up a position from its text; ValueError if it cannot be read."""
-    letters = [piece.letter for piece in look.kinds]
-    if len({letter.lower() for letter in letters}) == len(letters):
-        text = text.lower()  # no two pieces differ only in that
     board, *rest = text.split() or [""]
     numbers = _read_rows(look, look.layout_of(b), board)
-    movers = [_mover(look, 0).lower(), _mover(look, 1).lower()]
-    if len(rest) != 1 + len(look.also) or rest[0] not in movers:
+    movers = [_mover(look, 0), _mover(look, 1)]
+    turn = _find(movers, rest[0]) if len(rest) == 1 + len(look.also) else None
+    if turn is None:
         further = "".join(f", then {name}" for name in look.also)
         raise ValueError(f"after the rows, write the side to move, {' or '.join(movers)}{further}")
-    s.turn = movers.index(rest[0])
+    s.turn = turn
     for name, word in zip(look.also, rest[1:], strict=True):
         count = np.size(s[name])
         if re.fullmatch(f"(,-?[0-9]{{1,9}}){{{count}}}", f",{word}", re.ASCII) is None:
@@ -111,6 +109,14 @@ def _read_rows(look: Look, layout: Layout, board: str) -> list[int]:
     return numbers
 
 
+def _find(letters: Sequence[str], text: str) -> int | None:
+    """Return which of these a text is: capital or small, unless two differ only in that."""
+    small = [letter.lower() for letter in letters]
+    if len(set(small)) == len(small):
+        letters, text = small, text.lower()
+    return letters.index(text) if text in letters else None
+
+
 def _read_row(look: Look, row: str, name: str) -> list[int]:
     if look.pieces is None:
         if re.fullmatch("[0-9]{1,4}(,[0-9]{1,4})*", row, re.ASCII) is None:
@@ -123,8 +129,8 @@ def _read_row(look: Look, row: str, name: str) -> list[int]:
     for token in re.findall(f"{NUMBER}|.", row):
         if re.fullmatch(NUMBER, token):
             found += [0] * int(token)
-        elif token in letters:
-            found.append(letters.index(token))
+        elif (number := _find(letters, token)) is not None:
+            found.append(number)
         else:
             able = ", ".join(letters[1:])
             raise ValueError(f"row {name} is {row[:SHOWN]!r}, but can hold only {able} and numbers")

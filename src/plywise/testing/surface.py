@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from xml.etree import ElementTree
 
+from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import Point, Scene, scene_of
 from plywise.errors import MoveError
@@ -66,7 +67,8 @@ def check_position_texts(sample: Sample) -> None:
 
 
 def check_words(sample: Sample) -> None:
-    """Check that there is a drawing, and a one-line reason and correct scores at the end."""
+    """Check that there is a drawing, a one-line reason, correct scores, and a sample game."""
+    _check_sample_game(sample.game.type())
     for position in sample.some(ENOUGH):
         demand(str(position).strip() or not position.moves, "words", position, "draw gave no text")
         demand(position.reason is None, "words", position, "a reason, but the game is not over")
@@ -79,6 +81,16 @@ def check_words(sample: Sample) -> None:
             first, second = last.scores
             fits = not last.game.points or first - second == last.margin
             demand(fits, "words", last, f"scores {last.scores}, but the margin is {last.margin}")
+
+
+def _check_sample_game(game: Game) -> None:
+    """Play the moves that pictures show, on the default board."""
+    position = game.start()
+    try:
+        for move in game.split_moves(game.type.words.sample):
+            position = position.play(move)
+    except MoveError as error:
+        demand(False, "words", position, f"Words.sample: {error}")
 
 
 # ---- scenes --------------------------------------------------------------------------------------

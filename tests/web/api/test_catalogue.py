@@ -117,6 +117,18 @@ def test_a_broken_game_does_not_stop_the_others(
     assert "the game connect4 cannot be loaded" in caplog.text
 
 
+def test_a_wrong_sample_game_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = {"tictactoe": games.find("tictactoe"), "toy": altered(TOY, sample="z99")}
+    monkeypatch.setattr(catalogue, "kinds", lambda: here)
+    monkeypatch.setattr(catalogue, "cached_on_disk", lambda name, facts, make, is_complete: make())
+    found = read(catalogue.get_kinds.__wrapped__(SETTINGS))
+    assert [kind["name"] for kind in found["kinds"]] == ["tictactoe"]
+    assert "the game toy cannot be loaded" in caplog.text
+    assert "'z99'" in caplog.text
+
+
 # ---- guides --------------------------------------------------------------------------------------
 
 

@@ -60,11 +60,15 @@ def loaded(what: str, names: Iterable[str], find: Callable[[str], T]) -> dict[st
 @cache
 def get_kinds(settings: Server) -> Ready:
     """Every game with its parameters, its agents and two pictures."""
+    shown: dict[str, Any] = {}  # without those whose sample game, say, is wrong
 
     def make() -> Ready:
-        return ready(Kinds, {"kinds": [_kind(find(name), settings) for name in kinds()]})
+        shown.update(loaded("game", kinds(), lambda name: _kind(find(name), settings)))
+        return ready(Kinds, {"kinds": [*shown.values()]})
 
-    return cached_on_disk("games", most_of(settings), make, are_all_there)
+    return cached_on_disk(
+        "games", most_of(settings), make, lambda: len(shown) == len(games.names())
+    )
 
 
 def are_all_there() -> bool:

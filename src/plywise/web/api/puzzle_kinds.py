@@ -109,18 +109,14 @@ Kind = Annotated[PuzzleType, Depends(_found)]
 @cache
 def get_puzzles(settings: Server) -> Ready:
     """Every kind of puzzle with its parameters and a picture."""
-    found: list[dict[str, Any]] = []  # a kind that cannot be drawn is left out
+    shown: dict[str, Any] = {}  # without those that cannot be drawn
 
     def make() -> Ready:
-        for name, kind in kinds().items():
-            try:
-                found.append(_kind_json(kind, settings))
-            except Exception as error:
-                errors.log.error("the puzzle %s cannot be shown", name, exc_info=error)
-        return ready(PuzzleKinds, {"puzzles": found})
+        shown.update(loaded("puzzle", kinds(), lambda name: _kind_json(find(name), settings)))
+        return ready(PuzzleKinds, {"puzzles": [*shown.values()]})
 
     return cached_on_disk(
-        "puzzles", most_of(settings), make, lambda: len(found) == len(puzzles.names())
+        "puzzles", most_of(settings), make, lambda: len(shown) == len(puzzles.names())
     )
 
 
