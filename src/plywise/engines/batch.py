@@ -247,7 +247,8 @@ def _again(game: Game, n: int, restart: bool, planes: bool) -> Batch:
     return Batch(game, n, restart=restart, planes=planes)
 
 
-batch = Batch  # `plywise.batch`, as `np.array` makes an ndarray
+batch = Batch
+"""`plywise.batch(game, n)` makes a Batch, as `plywise.game` makes a Game."""
 
 
 class _Share(NamedTuple):
