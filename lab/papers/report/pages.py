@@ -10,8 +10,9 @@ from lab.papers.report.charts import Bar, Cell, Field, bars_panel, matrix_panel
 from lab.papers.report.curves import Curve, Panel, Plot, curves_panel, page
 from lab.papers.report.plans import Claim, Effort
 from lab.papers.report.results import Filled, Measured, Report, Standing
+from plywise.cli.console import table
 from plywise.core.scene import Scene
-from plywise.kit.words import counted, table
+from plywise.kit.words import counted
 from plywise.play.match import Match
 from plywise.play.statistics import Mean, Share
 from plywise.views.html import framed, picture

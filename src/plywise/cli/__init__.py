@@ -29,7 +29,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     _open_streams()
     try:
         from plywise.cli.app import run
-        from plywise.cli.failures import explain, warn_in_one_line
+        from plywise.cli.console import explain, warn_in_one_line
 
         warn_in_one_line()
 

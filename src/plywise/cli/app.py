@@ -16,7 +16,6 @@ from plywise.cli.commands import (
     author,
     exercises,
     explain,
-    game_commands,
     learn,
     match,
     play,
@@ -43,8 +42,30 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+class AllCommands(Commands):
+    """The commands of plywise; those of games and of other packages are found when needed."""
+
+    def find(self) -> None:
+        """Add the commands that are found, once."""
+        from plywise.cli.commands import game_commands
+
+        for name, command in game_commands.found(OfGame).items():
+            self.commands.setdefault(name, command)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names."""
+        if args[0] not in self.commands:
+            self.find()
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List all of them."""
+        self.find()
+        return super().list_commands(ctx)
+
+
 app = typer.Typer(
-    cls=Commands,
+    cls=AllCommands,
     rich_markup_mode=None,
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -73,7 +94,6 @@ for command in (
     learn.learn,
     play.ugi,
     warmup.warmup,
-    *game_commands.added(),
 ):
     app.command()(printing(command))
 
@@ -83,6 +103,8 @@ class OfGame(Commands):
 
     def load(self) -> None:
         """Import the game's commands."""
+        from plywise.cli.commands import game_commands
+
         found = game_commands.commands_of(self.name or "", Commands)
         self.commands, self.params = found.commands, found.params
         self.callback, self.invoke_without_command = found.callback, found.invoke_without_command
@@ -121,10 +143,6 @@ def _plywise(
 def run(arguments: Sequence[str]) -> None:
     """Parse the arguments and run the command; errors are left to `main`, not to typer."""
     command: Any = typer.main.get_command(app)
-    for name in game_commands.names():
-        command.add_command(
-            OfGame(name=name, help=game_commands.about(name), rich_markup_mode=None)
-        )
     if COMPLETE in os.environ:
         with suppress(SystemExit):  # how typer ends once it has answered the shell
             command.main(prog_name=NAME)

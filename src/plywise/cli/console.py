@@ -1,4 +1,4 @@
-"""What all commands share: output, the note about compiling, progress bars."""
+"""What all commands share: output, the note about compiling, progress bars, errors in one line."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import shutil
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.kit.words import table as table
+import typer
+
+from plywise.errors import PlywiseError, PlywiseWarning, describe, suggest
 
 if TYPE_CHECKING:
     from plywise.views.text import Terminal
@@ -200,3 +204,70 @@ def progress(what: str, total: int) -> Iterator[Advance]:
             yield lambda text, steps=1: bar.update(task, advance=steps, description=text)
         finally:
             _shown.remove(above)
+
+
+def table(rows: list[list[str]]) -> Iterator[str]:
+    """Lay out rows, headings first, in columns as wide as they need to be.
+
+    >>> list(table([["agent", "won"], ["auto", "12"]]))
+    ['agent  won', 'auto   12']
+    """
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+# ---- exceptions and warnings in one line -----------------------------------------------------
+
+#: The base class of typer's usage errors; it has moved between modules over time.
+UsageError: Any = typer.BadParameter.__base__
+
+
+def warn_in_one_line() -> None:
+    """Print warnings of plywise as one line, without the place in the code they come from."""
+    usual = warnings.formatwarning
+
+    def format_warning(message: Any, category: Any, *rest: Any, **options: Any) -> str:
+        if issubclass(category, PlywiseWarning):
+            return f"plywise: {message}\n"
+        return usual(message, category, *rest, **options)
+
+    warnings.formatwarning = format_warning
+
+
+def explain(error: BaseException) -> str | None:
+    """Return the line for the user, or None for a bug in plywise, which deserves a traceback."""
+    if isinstance(error, PlywiseError):
+        return str(error)
+    if isinstance(error, UsageError):
+        return _usage(error)
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return reason if error.filename is None else f"{error.filename}: {reason}"
+    return _users_fault(error)
+
+
+def _usage(error: Any) -> str:
+    context = error.ctx
+    if context is None:
+        return str(error.format_message())
+    if type(error).__name__ == "NoSuchOption":
+        options = {name for param in context.command.params for name in param.opts}
+        hint = suggest(error.option_name, {"--help", *(o for o in options if o.startswith("--"))})
+        return f"{context.info_name} has no option {error.option_name!r}: {hint}"
+    message = error.format_message().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    usage = " ".join(context.get_usage().split())
+    return f"{message}; {usage[:1].lower() + usage[1:]}"
+
+
+def _users_fault(error: BaseException) -> str | None:
+    """Blame the user's game file, once one is loaded, for an unexpected exception."""
+    files = [
+        Path(module.__file__)
+        for name, module in sys.modules.items()
+        if name.startswith("plywise_game_") and module.__file__
+    ]
+    if not files:
+        return None
+    return f"the game file {files[-1]} raised {describe(error, files[-1])}"

@@ -1,8 +1,8 @@
-"""Numbers, lists and tables in plain text."""
+"""Numbers and lists in plain text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -36,14 +36,3 @@ def counted(number: float, word: str, words: str | None = None) -> str:
     ('1 game', '2,500 nodes', '0 plies')
     """
     return f"{number:,} {word if number == 1 else words or f'{word}s'}"
-
-
-def table(rows: list[list[str]]) -> Iterator[str]:
-    """Lay out rows, headings first, in columns as wide as they need to be.
-
-    >>> list(table([["agent", "won"], ["auto", "12"]]))
-    ['agent  won', 'auto   12']
-    """
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -51,6 +51,17 @@ def names() -> list[str]:
     return sorted({*modules(), *puzzles.names()})
 
 
+def found(group: type[Any]) -> dict[str, Any]:
+    """Return the commands of other packages, and a `group` for everything with commands."""
+    app = typer.Typer(rich_markup_mode=None)
+    for command in added():
+        app.command()(printing(command))
+    commands = dict(typer.main.get_group(app).commands)
+    for name in names():
+        commands[name] = group(name=name, help=about(name), rich_markup_mode=None)
+    return commands
+
+
 def commands_of(name: str, cls: type[Any]) -> Any:
     """Make the command group of one game or puzzle for the command line."""
     own = name in modules()
