@@ -19,7 +19,7 @@ from plywise.games import find, names
 from plywise.play.records.game_record import GameRecord, Move
 from plywise.play.records.saves import save
 from plywise.views import draw_apng
-from plywise.views.animation import Pixels, Reel, _parts
+from plywise.views.animation import Pixels, _frame, _parts, drawn
 from plywise.views.theme import LIGHT
 
 LARGEST = 500_000  #: bytes of the animation of an ordinary game
@@ -32,9 +32,7 @@ def frames(data: bytes) -> list[Pixels]:
 
 def whole(scene: Scene, last: Scene) -> Pixels:
     """One picture alone, drawn from nothing."""
-    reel = Reel(last, LIGHT)
-    ((_, pixels),) = reel.next(scene)
-    return _parts(pixels)
+    return _parts(drawn(scene, _frame(last), LIGHT))
 
 
 @pytest.mark.slow
