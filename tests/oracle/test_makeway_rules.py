@@ -89,7 +89,7 @@ def test_any_small_graph(word: str, rng: random.Random) -> None:
 @given(words(most=12), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_lines_of_use(word: str, rng: random.Random) -> None:
-    """One walk through the graph finds the lines that lie on any way at all."""
+    """Leaving out one dot after the other finds the lines that lie on any way at all."""
     game = plywise.game(f"makeway:board={word}")
     position, slow = game.start(), reference(game)
     while not position.over:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -29,7 +28,7 @@ import numpy as np
 
 from plywise.core.analysis import check_cancelled
 from plywise.errors import SpecError
-from plywise.games.makeway.graph import LINES, Ends, Graph
+from plywise.games.makeway.graph import LINES, Ends, Graph, neighbours, reached
 from plywise.jit.bits import numbers
 
 TENTH = 10  #: places are whole tenths of a unit while a board is made
@@ -76,7 +75,7 @@ def generate(wanted: Wanted, seed: int) -> Graph:
         lines = Lines(dots)
         lines.join(below)
         lines.fit(wanted.low + below(wanted.high - wanted.low + 1))
-        if not _holds(lines):
+        if not lines.holds():
             continue
         found = len(lines.chosen)
         if wanted.low <= found <= wanted.high:
@@ -87,12 +86,6 @@ def generate(wanted: Wanted, seed: int) -> Graph:
         if wanted.impossible:
             break  # one board is enough to say what works
     raise SpecError(_refusal(wanted, seed, nearest))
-
-
-def _holds(lines: Lines) -> bool:
-    """True if the dots are connected and each has enough lines."""
-    connected = reached(lines.neighbours(), 0) == (1 << lines.count) - 1
-    return connected and bool((lines.degrees()[0] >= FEWEST).all())
 
 
 def _graph(dots: list[Place], lines: Lines) -> Graph:
@@ -177,21 +170,27 @@ class Lines:
     def __init__(self, dots: Sequence[Place]) -> None:
         self.count = len(dots)
         self.x, self.y = np.array(dots, np.int64).T
-        self.low, self.high, self.length, self.left = self._standing()
-        self.meetings = self._meetings()
+        self.low, self.high, self.length, left = self._standing()
+        #: [line, line]: 1 if they begin or end at the same dot, -1 if one begins where another ends
+        meet = self._share(self.low, self.low) | self._share(self.high, self.high)
+        self.meet = meet - (self._share(self.low, self.high) | self._share(self.high, self.low))
         self.narrow = self._narrow()
+        parted = left[:, self.low] != left[:, self.high]
+        #: [line, line]: the weight of a crossing; lines that meet at a dot do not cross
+        self.cross = (parted & parted.T & (self.meet == 0)) * np.int64(CROSSING)
         self.chosen: list[int] = []
 
     @property
     def ends(self) -> list[Ends]:
         """The ends of the chosen lines."""
-        return [(int(self.low[line]), int(self.high[line])) for line in self.chosen]
+        low, high = self.low[self.chosen].tolist(), self.high[self.chosen].tolist()
+        return list(zip(low, high, strict=True))
 
     # ---- what is possible --------------------------------------------------------------------
 
     def _standing(self) -> tuple[Numbers, Numbers, Numbers, Table]:
         """The ends of the lines, the squares of their lengths, and which dots are to the left."""
-        low, high = _pairs(self.count)
+        low, high = np.triu_indices(self.count, 1)
         length = (self.x[high] - self.x[low]) ** 2 + (self.y[high] - self.y[low]) ** 2
         short = (length <= LONGEST**2) & ((low > 0) | (high < self.count - 1))
         low, high, length = low[short], high[short], length[short]
@@ -205,45 +204,19 @@ class Lines:
         clear = ~close.any(axis=1)  # its own ends are not beside it
         return low[clear], high[clear], length[clear], aside[clear] < 0
 
+    @staticmethod
+    def _share(ends: Numbers, others: Numbers) -> Numbers:
+        """[line, line]: 1 if these ends of them are the same dot, else 0."""
+        return np.equal.outer(ends, others).astype(np.int64)
+
     def _narrow(self) -> Table:
         """[line, line]: do they share a dot, with too small an angle between them?"""
-        narrow = np.zeros((len(self.low), len(self.low)), np.bool_)
-        one, other, dot = self.meetings
-        ax, ay = self._away(one, dot)
-        bx, by = self._away(other, dot)
-        scalar, cross = ax * bx + ay * by, ax * by - ay * bx
-        lengths = self.length[one] * self.length[other]
-        bad = (scalar > 0) & (SINE[1] ** 2 * cross**2 < SINE[0] ** 2 * lengths)
-        narrow[one[bad], other[bad]] = narrow[other[bad], one[bad]] = True
-        return narrow
-
-    def _meetings(self) -> tuple[Numbers, Numbers, Numbers]:
-        """Every two lines that share a dot, and the dot."""
-        lines = np.tile(np.arange(len(self.low)), 2)
-        dots = np.concatenate([self.low, self.high])
-        order = np.argsort(dots, kind="stable")
-        lines, sizes = lines[order], np.bincount(dots, minlength=self.count)
-        ones, others, begin = [], [], 0
-        for size in sizes.tolist():
-            one, other = _pairs(size)
-            ones.append(one + begin)
-            others.append(other + begin)
-            begin += size
-        at = np.repeat(np.arange(self.count), sizes * (sizes - 1) // 2)
-        return lines[np.concatenate(ones)], lines[np.concatenate(others)], at
-
-    def _away(self, line: Numbers, dot: Numbers) -> tuple[Numbers, Numbers]:
-        """Where lines lead from a dot at one of their ends."""
-        far = self.low[line] + self.high[line] - dot
-        return self.x[far] - self.x[dot], self.y[far] - self.y[dot]
-
-    def _crossings(self) -> Table:
-        """[line, line]: do they cross?"""
-        parted = self.left[:, self.low] != self.left[:, self.high]
-        cross = parted & parted.T
-        one, other, _ = self.meetings
-        cross[one, other] = cross[other, one] = False  # lines that meet at a dot do not cross
-        return cross
+        across, down = self.x[self.high] - self.x[self.low], self.y[self.high] - self.y[self.low]
+        scalar = self.meet * (np.outer(across, across) + np.outer(down, down))
+        turned = np.outer(across, down)
+        lengths = np.outer(self.length, self.length)
+        narrow: Table = SINE[1] ** 2 * (turned - turned.T) ** 2 < SINE[0] ** 2 * lengths
+        return narrow & (scalar > 0)
 
     # ---- choosing ----------------------------------------------------------------------------
 
@@ -264,72 +237,47 @@ class Lines:
 
     def fit(self, wanted: int) -> None:
         """Add the next best lines until there are as many as wanted, or remove the worst."""
-        cross = self._crossings() * np.int64(CROSSING)
-        self._add(wanted, cross)
-        if len(self.chosen) > wanted:
-            self._remove(wanted, cross)
+        self._add(wanted)
+        self._remove(wanted)
 
-    def _add(self, wanted: int, cross: Numbers) -> None:
+    def _add(self, wanted: int) -> None:
         """Add those that cross the fewest others, and of these the shortest."""
-        weight = self.length + cross[self.chosen].sum(axis=0)
-        degree, ahead = self.degrees()
-        weight[self.chosen] = NEVER
-        weight[self.narrow[self.chosen].any(axis=0) | (ahead[self.low] >= FORWARD[1])] = NEVER
-        poor = set(np.flatnonzero(degree < FEWEST).tolist())
         while True:
+            degree, ahead = self.degrees()
+            weight = self.length + self.cross[self.chosen].sum(axis=0)
+            # A chosen line is at no angle to itself.
+            weight[self.narrow[self.chosen].any(axis=0) | (ahead[self.low] >= FORWARD[1])] = NEVER
             # Step 1: first where a dot has too few.
-            line = -1
-            if poor:
-                few = degree < FEWEST
-                line = _lightest(np.where(few[self.low] | few[self.high], weight, NEVER))
+            few = degree < FEWEST
+            line = _lightest(np.where(few[self.low] | few[self.high], weight, NEVER))
             # Step 2: else the best of all.
             if line < 0 and len(self.chosen) < wanted:
                 line = _lightest(weight)
             if line < 0:
                 return
-            low, high = int(self.low[line]), int(self.high[line])
             self.chosen.append(line)
-            for dot in (low, high):
-                degree[dot] += 1
-                if degree[dot] >= FEWEST:
-                    poor.discard(dot)
-            ahead[low] += 1
-            weight += cross[line]
-            weight[self.narrow[line]] = weight[line] = NEVER
-            if ahead[low] >= FORWARD[1]:
-                weight[self.low == low] = NEVER
 
-    def _remove(self, wanted: int, cross: Numbers) -> None:
+    def _remove(self, wanted: int) -> None:
         """Remove the worst lines: the dots stay connected and none has too few."""
-        beside = self.neighbours()
-        if reached(beside, 0) != (1 << self.count) - 1:
-            return
-        chosen = np.array(self.chosen)
-        low, high = self.low[chosen], self.high[chosen]
-        cross = cross[np.ix_(chosen, chosen)]
-        weight = self.length[chosen] + cross.sum(axis=0)
-        degree, _ = self.degrees()
-        left, gone = len(chosen), np.zeros(len(chosen), np.bool_)
-        fixed = np.zeros(len(chosen), np.bool_)  # gone, or the only way between two parts
-        while left > wanted:
-            free = ~fixed & (degree[low] > FEWEST) & (degree[high] > FEWEST)
-            if not free.any():
-                break
-            worst = int(np.where(free, weight, -1).argmax())
-            fixed[worst] = True
-            one, other = int(low[worst]), int(high[worst])
-            beside[one] ^= 1 << other
-            beside[other] ^= 1 << one
-            if not reached(beside, one, other) >> other & 1:
-                beside[one] |= 1 << other
-                beside[other] |= 1 << one
-                continue
-            gone[worst] = True
-            left -= 1
-            degree[one] -= 1
-            degree[other] -= 1
-            weight -= cross[worst]
-        self.chosen = [line for line, off in zip(self.chosen, gone, strict=True) if not off]
+        beside = neighbours(self.count, self.ends)
+        weight = self.length + self.cross[self.chosen].sum(axis=0)
+        fixed = set[int]()  # the only way between two parts
+        while len(self.chosen) > wanted:
+            degree, _ = self.degrees()
+            spare = np.minimum(degree[self.low], degree[self.high]) > FEWEST
+            free = [line for line in self.chosen if spare[line] and line not in fixed]
+            if not free:
+                return
+            worst = free[int(weight[free].argmax())]
+            low, high = int(self.low[worst]), int(self.high[worst])
+            beside[low] ^= 1 << high
+            if reached(beside, 1 << low) >> high & 1:
+                beside[high] ^= 1 << low
+                self.chosen.remove(worst)
+                weight -= self.cross[worst]
+            else:
+                beside[low] ^= 1 << high
+                fixed.add(worst)
 
     # ---- what is chosen ----------------------------------------------------------------------
 
@@ -338,28 +286,10 @@ class Lines:
         ahead = np.bincount(self.low[self.chosen], minlength=self.count)
         return ahead + np.bincount(self.high[self.chosen], minlength=self.count), ahead
 
-    def neighbours(self) -> list[int]:
-        """For each dot the set of dots that chosen lines join it to, as bits."""
-        beside = [0] * self.count
-        for low, high in self.ends:
-            beside[low] |= 1 << high
-            beside[high] |= 1 << low
-        return beside
-
-
-def reached(beside: Sequence[int], start: int, goal: int | None = None) -> int:
-    """The set of dots that can be reached from one of them, as bits; as far as a goal, if given."""
-    seen = fresh = 1 << start
-    target = 0 if goal is None else 1 << goal
-    while fresh and not seen & target:
-        found = 0
-        while fresh:
-            lowest = fresh & -fresh
-            fresh ^= lowest
-            found |= beside[lowest.bit_length() - 1]
-        fresh = found & ~seen
-        seen |= fresh
-    return seen
+    def holds(self) -> bool:
+        """True if the dots are connected and each has enough lines."""
+        connected = reached(neighbours(self.count, self.ends), 1) == (1 << self.count) - 1
+        return connected and bool((self.degrees()[0] >= FEWEST).all())
 
 
 def some(items: Sequence[int], count: int, below: Below) -> list[int]:
@@ -368,13 +298,6 @@ def some(items: Sequence[int], count: int, below: Below) -> list[int]:
     while rest and len(found) < count:
         found.append(rest.pop(below(len(rest))))
     return found
-
-
-@cache
-def _pairs(count: int) -> tuple[Numbers, Numbers]:
-    """Every two of so many numbers, the lower ones and the higher ones, in order."""
-    low, high = np.triu_indices(count, 1)
-    return low, high
 
 
 def _lightest(weight: Numbers) -> int:

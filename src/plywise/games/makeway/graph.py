@@ -50,21 +50,32 @@ class Graph:
         for number, place in enumerate(dots):
             if (before := dots.index(place)) != number:
                 raise GraphError(f"dots[{number}] has the same place as dots[{before}]")
-        if len(dots) - 1 not in graph.reached():
+        if not reached(neighbours(len(dots), graph.lines), 1) >> len(dots) - 1 & 1:
             raise GraphError(f"no path leads from dot 0 to dot {len(dots) - 1}, the end")
         return graph
 
-    def reached(self) -> set[int]:
-        """The dots that can be reached from the start."""
-        beside: dict[int, set[int]] = {dot: set() for dot in range(len(self.dots))}
-        for low, high in self.lines:
-            beside[low].add(high)
-            beside[high].add(low)
-        seen, fresh = {0}, {0}
+
+def neighbours(dots: int, lines: Iterable[Ends]) -> list[int]:
+    """For each dot the set of dots that lines join it to, as bits."""
+    beside = [0] * dots
+    for low, high in lines:
+        beside[low] |= 1 << high
+        beside[high] |= 1 << low
+    return beside
+
+
+def reached(beside: Sequence[int], start: int, without: int = 0) -> int:
+    """The set of dots that can be reached from some dots `without` passing others, as bits."""
+    seen = fresh = start & ~without
+    while fresh:
+        found = 0
         while fresh:
-            fresh = set().union(*(beside[dot] for dot in fresh)) - seen
-            seen |= fresh
-        return seen
+            lowest = fresh & -fresh
+            fresh ^= lowest
+            found |= beside[lowest.bit_length() - 1]
+        fresh = found & ~(seen | without)
+        seen |= fresh
+    return seen
 
 
 def _checked(dots: int, lines: Sequence[Ends]) -> Iterable[Ends]:

@@ -6,13 +6,14 @@ switching game the opponent can only cut.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from plywise.core.game import Record
 from plywise.core.position import Position
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import is_free
 from plywise.games.makeway.forests import nodes_of
+from plywise.games.makeway.graph import neighbours, reached
 from plywise.jit.bits import has
 
 
@@ -38,13 +39,6 @@ def threats(b: Record, s: Record, player: int) -> list[int]:
     return [line for line in free_lines(b, s) if rules.joins(b, s, player, line)]
 
 
-def neighbours(b: Record, dot: int, lines: Collection[int]) -> Iterator[tuple[int, int]]:
-    """The dots beside a dot along some of the lines, each with its line."""
-    for slot in range(int(b.first[dot]), int(b.first[dot + 1])):
-        if int(b.by[slot]) in lines:
-            yield int(b.near[slot]), int(b.by[slot])
-
-
 def path(b: Record, lines: Collection[int]) -> list[int]:
     """The dots of a shortest path from the start to the end; empty if there is none."""
     end = int(b.dots) - 1
@@ -52,8 +46,9 @@ def path(b: Record, lines: Collection[int]) -> list[int]:
     waiting = [0]
     while waiting and end not in before:
         dot = waiting.pop(0)
-        for near, _ in neighbours(b, dot, lines):
-            if near not in before:
+        for slot in range(int(b.first[dot]), int(b.first[dot + 1])):
+            near = int(b.near[slot])
+            if near not in before and int(b.by[slot]) in lines:
                 before[near] = dot
                 waiting.append(near)
     if end not in before:
@@ -67,41 +62,18 @@ def path(b: Record, lines: Collection[int]) -> list[int]:
 def useful(b: Record, s: Record, player: int) -> set[int]:
     """The free lines on some path from the start to the end that is still open to a player.
 
-    With an extra line from the end back to the start, they are the lines that share a cycle with it
-    (its biconnected component). The depth-first walk starts with that line; whatever cannot get
-    back above a dot except through it is left out.
+    A line is on one unless all its ways to the big dots go through one and the same dot.
     """
-    usable = set(open_lines(b, s, player))
-    end = int(b.dots) - 1
-    depth, low = {0: 0, end: 1}, {0: 0, end: 0}
-    stack = [(end, -1, neighbours(b, end, usable))]
-    gathered: list[int] = []  # lines below the last dots, in the order they are met
-    marks = [0]
-    while stack:
-        dot, by, rest = stack[-1]
-        step = next(rest, None)
-        if step is None:
-            stack.pop()
-            start = marks.pop()
-            if stack:
-                parent = stack[-1][0]
-                if low[dot] >= depth[parent]:
-                    del gathered[start:]
-                else:
-                    gathered.append(by)
-                    low[parent] = min(low[parent], low[dot])
-            continue
-        near, line = step
-        if line == by:
-            continue
-        if near not in depth:
-            depth[near] = low[near] = depth[dot] + 1
-            stack.append((near, line, neighbours(b, near, usable)))
-            marks.append(len(gathered))
-        elif depth[near] < depth[dot]:
-            gathered.append(line)
-            low[dot] = min(low[dot], depth[near])
-    return {line for line in gathered if is_free(s, line)}
+    dots = int(b.dots)
+    ends = b.ends[: int(b.lines)].tolist()
+    usable = open_lines(b, s, player)
+    beside = neighbours(dots, [ends[line] for line in usable])
+    found = {line for line in usable if is_free(s, line)}
+    for dot in range(dots):
+        cut = 1 << dot
+        near = reached(beside, 1 | 1 << dots - 1, without=cut) | cut
+        found = {line for line in found if all(near >> end & 1 for end in ends[line])}
+    return found
 
 
 # ---- who is sure to connect ----------------------------------------------------------------------
