@@ -12,18 +12,42 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
-from typing import NoReturn
+from collections.abc import Callable, Mapping
+from itertools import chain
+from string import ascii_lowercase
+from typing import NoReturn, TypeVar
 
 from plywise.errors import InvalidPosition, SpecError, suggest
-from plywise.puzzles.slither.grid import CROSS, LINE, MOST_DOTS, NO_CLUE, UNKNOWN, Drawing, Puzzle
+from plywise.puzzles.slither.grid import (
+    CROSS,
+    LINE,
+    MOST_DOTS,
+    NO_CLUE,
+    UNKNOWN,
+    Clues,
+    Drawing,
+    Puzzle,
+)
 
 DEFAULT = "..2.0\n232.2\n21..3\n.12.3\n.2...\n"  #: the paper's own puzzle
 
+_CLUE_OR_DOT = "a clue 0 to 4, or '.' for none"
 _EXPECTED = "rows such as '..2.0', a puzz.link address, a Loopy ID, Lisp lists or a pzprv3 file"
-_BLANKS = ".-_? "
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _STATES = {"0": UNKNOWN, "1": LINE, "-1": CROSS}
+
+#: What each letter or word of a format stands for: a clue, cells without one, or both.
+_BLANK: Clues = (NO_CLUE,)
+_DIGITS: dict[str, Clues] = {str(clue): (clue,) for clue in range(5)}
+_TEXT = {**_DIGITS, **dict.fromkeys(".-_? ", _BLANK)}
+_LISP = {**_DIGITS, "NIL": _BLANK, "?": _BLANK}
+_LOOPY = _DIGITS | {letter: n * _BLANK for n, letter in enumerate(ascii_lowercase, 1)}
+_PUZZLINK = {
+    ".": _BLANK,
+    **{f"{clue + 5 * n:x}": (clue, *n * _BLANK) for clue in range(5) for n in range(3)},
+    **{letter: n * _BLANK for n, letter in enumerate(ascii_lowercase[6:], 1)},
+}
+
+Cells = TypeVar("Cells", str, list[str])
 
 
 def read(text: str) -> Puzzle:
@@ -93,6 +117,29 @@ def _size(text: str, at: int, rows: int, cols: int) -> None:
         _wrong(text, at, f"{rows} rows of {cols} cells; expected 1 x 1 to 127 x 127")
 
 
+def _clues(text: str, at: int, word: str, known: Mapping[str, Clues], expected: str) -> Clues:
+    """Return the cells that a letter or word stands for."""
+    if word not in known:
+        _wrong(text, at, f"found {word!r}; expected {expected}")
+    return known[word]
+
+
+def _of_rows(text: str, rows: list[list[int]]) -> Puzzle:
+    """Return the puzzle with these rows, all of one length."""
+    cols = len(rows[0]) if rows else 0
+    _size(text, 0, len(rows), cols)
+    return Puzzle(len(rows), cols, tuple(chain(*rows)))
+
+
+def _in_rows(cells: Cells, cols: int) -> list[Cells]:
+    return [cells[at : at + cols] for at in range(0, len(cells), cols)]
+
+
+def _letters(puzzle: Puzzle) -> str:
+    """Return all clues, with a dot for a cell without one."""
+    return "".join("." if clue == NO_CLUE else str(clue) for clue in puzzle.clues)
+
+
 # ---- plain text ----------------------------------------------------------------------------
 
 
@@ -105,9 +152,11 @@ def _read_text(text: str) -> Puzzle:
     at = 0
     for row in re.split(r"[\n/]", text):
         if row.strip() or (spaced and row):
-            body = row if spaced else row.rstrip()
-            start = at if spaced else at + len(body) - len(body.lstrip())
-            rows.append(_text_row(text, start, body if spaced else body.lstrip()))
+            body = row if spaced else row.strip()
+            start = at + row.index(body)
+            cells = enumerate(body, start)
+            known = (_clues(text, k, letter, _TEXT, _CLUE_OR_DOT) for k, letter in cells)
+            rows.append(list(chain(*known)))
             places.append(start)
         elif rows and text[at:].strip():
             _wrong(text, at, f"an empty row; expected {len(rows[0])} cells")
@@ -120,26 +169,11 @@ def _read_text(text: str) -> Puzzle:
             at = place + min(len(row), len(rows[0]))
             what = f"a row of {len(row)} cells; expected {len(rows[0])}, as in the first row"
             _wrong(text, at, what)
-    _size(text, 0, len(rows), width)
-    return Puzzle(len(rows), width, tuple(clue for row in rows for clue in row))
-
-
-def _text_row(text: str, start: int, row: str) -> list[int]:
-    clues = []
-    for at, letter in enumerate(row, start):
-        if letter in "01234":
-            clues.append(int(letter))
-        elif letter in _BLANKS:
-            clues.append(NO_CLUE)
-        else:
-            _wrong(text, at, f"found {letter!r}; expected a clue 0 to 4, or '.' for none")
-    return clues
+    return _of_rows(text, rows)
 
 
 def _write_text(drawing: Drawing) -> str:
-    letters = "".join("." if clue == NO_CLUE else str(clue) for clue in drawing.puzzle.clues)
-    cols = drawing.puzzle.cols
-    return "\n".join(letters[at : at + cols] for at in range(0, len(letters), cols))
+    return "\n".join(_in_rows(_letters(drawing.puzzle), drawing.puzzle.cols))
 
 
 # ---- the paper's lists --------------------------------------------------------------------
@@ -166,23 +200,18 @@ def _read_lisp(text: str) -> Puzzle:
                 _wrong(text, token.end(), "text after the last ')'; expected the end of the text")
         elif depth != 2:
             _wrong(text, at, f"found {word!r}; expected '(' before a row")
-        elif word.upper() == "NIL" or word == "?":
-            rows[-1].append(NO_CLUE)
-        elif word in ("0", "1", "2", "3", "4"):
-            rows[-1].append(int(word))
         else:
-            _wrong(text, at, f"found {word!r}; expected NIL or a clue 0 to 4")
+            word = "NIL" if word.upper() == "NIL" else word
+            rows[-1] += _clues(text, at, word, _LISP, "NIL or a clue 0 to 4")
     if depth:
         _wrong(text, len(text.rstrip()), f"the text ends; expected {depth} more ')'")
-    _size(text, 0, len(rows), len(rows[0]) if rows else 0)
-    return Puzzle(len(rows), len(rows[0]), tuple(clue for row in rows for clue in row))
+    return _of_rows(text, rows)
 
 
 def _write_lisp(drawing: Drawing) -> str:
-    puzzle = drawing.puzzle
-    words = ["NIL" if clue == NO_CLUE else str(clue) for clue in puzzle.clues]
-    starts = range(0, len(words), puzzle.cols)
-    return "(" + " ".join(f"({' '.join(words[at : at + puzzle.cols])})" for at in starts) + ")"
+    words = ["NIL" if letter == "." else letter for letter in _letters(drawing.puzzle)]
+    rows = (f"({' '.join(row)})" for row in _in_rows(words, drawing.puzzle.cols))
+    return f"({' '.join(rows)})"
 
 
 # ---- puzz.link -----------------------------------------------------------------------------
@@ -200,24 +229,12 @@ def _read_puzzlink(text: str) -> Puzzle:
     cols, rows = int(head[1]), int(head[2])
     _size(text, head.start(1), rows, cols)
     clues: list[int] = []
-    end = head.end() + len(text[head.end() :].rstrip())
+    end = head.end() + len(text[head.end() :].rstrip().partition("/")[0])
     for at in range(head.end(), end):
-        letter = text[at]
-        if letter == "/":
-            end = at
-            break
         # The blanks of the last letter may run past the last cell; the extra ones are dropped.
         if len(clues) >= rows * cols:
-            _wrong(text, at, f"found {letter!r}; expected the end after {rows * cols} cells")
-        if letter == ".":
-            clues.append(NO_CLUE)
-        elif letter in "0123456789abcde":
-            clue = int(letter, 16)
-            clues += [clue % 5] + [NO_CLUE] * (clue // 5)
-        elif "g" <= letter <= "z":
-            clues += [NO_CLUE] * (int(letter, 36) - 15)
-        else:
-            _wrong(text, at, f"found {letter!r}; expected 0-9, a-e, g-z or '.'")
+            _wrong(text, at, f"found {text[at]!r}; expected the end after {rows * cols} cells")
+        clues += _clues(text, at, text[at], _PUZZLINK, "0-9, a-e, g-z or '.'")
     if len(clues) < rows * cols:
         _wrong(text, end, f"{len(clues)} cells; expected {rows * cols}")
     return Puzzle(rows, cols, tuple(clues[: rows * cols]))
@@ -225,20 +242,16 @@ def _read_puzzlink(text: str) -> Puzzle:
 
 def _write_puzzlink(drawing: Drawing) -> str:
     puzzle = drawing.puzzle
-    body, cell = "", 0
-    while cell < len(puzzle.clues):
-        blanks = 0
-        while cell + blanks < len(puzzle.clues) and puzzle.clues[cell + blanks] == NO_CLUE:
-            blanks += 1
-        if blanks:
-            taken = min(blanks, 20)
-            body += "0123456789abcdefghijklmnopqrstuvwxyz"[15 + taken]
-            cell += taken
-        else:
-            after = (*puzzle.clues, NO_CLUE, NO_CLUE)[cell + 1 : cell + 3]
-            taken = 0 if after[0] != NO_CLUE else 1 if after[1] != NO_CLUE else 2
-            body += f"{puzzle.clues[cell] + 5 * taken:x}"
-            cell += 1 + taken
+    letters = _letters(puzzle)
+
+    def shorten(run: re.Match[str]) -> str:
+        if run[0][0] == ".":
+            return ascii_lowercase[5 + len(run[0])]
+        # Blanks after the last cell do no harm: they are dropped again.
+        blanks = 2 if run.end() == len(letters) else len(run[0]) - 1
+        return f"{int(run[0][0]) + 5 * blanks:x}"
+
+    body = re.sub(r"[0-4]\.{0,2}|\.{1,20}", shorten, letters)
     return f"https://puzz.link/p?slither/{puzzle.cols}/{puzzle.rows}/{body}"
 
 
@@ -273,36 +286,25 @@ def _read_task(text: str) -> Puzzle:
 def _body(text: str, start: int) -> list[int]:
     clues: list[int] = []
     for at in range(start, len(text.rstrip())):
-        letter = text[at]
-        if letter in "01234":
-            clues.append(int(letter))
-        elif letter in _LETTERS:
-            clues += [NO_CLUE] * (_LETTERS.index(letter) + 1)
-        else:
-            _wrong(text, at, f"found {letter!r}; expected a clue 0 to 4, or a-z for 1 to 26 blanks")
+        clues += _clues(text, at, text[at], _LOOPY, "a clue 0 to 4, or a-z for 1 to 26 blanks")
     return clues
 
 
-def _write_body(drawing: Drawing) -> str:
-    letters = "".join("." if clue == NO_CLUE else str(clue) for clue in drawing.puzzle.clues)
-
-    def shorten(run: re.Match[str]) -> str:
-        full, rest = divmod(len(run[0]), 26)
-        return "z" * full + (_LETTERS[rest - 1] if rest else "")
-
-    return re.sub(r"\.+", shorten, letters)
+def _write_body(puzzle: Puzzle) -> str:
+    letters = _letters(puzzle)
+    return re.sub(r"\.{1,26}", lambda run: ascii_lowercase[len(run[0]) - 1], letters)
 
 
 def _write_loopy(drawing: Drawing) -> str:
     puzzle = drawing.puzzle
-    return f"{puzzle.cols}x{puzzle.rows}t0:{_write_body(drawing)}"
+    return f"{puzzle.cols}x{puzzle.rows}t0:{_write_body(puzzle)}"
 
 
 def _write_task(drawing: Drawing) -> str:
     """Write the task, without a size if a reader can work it out."""
     puzzle = drawing.puzzle
     known = puzzle.rows == puzzle.cols or (puzzle.rows, puzzle.cols) == (30, 25)
-    body = _write_body(drawing)
+    body = _write_body(puzzle)
     bare = known and not body.isdigit()  # digits alone would be read as plain text
     return body if bare else f"{puzzle.cols}x{puzzle.rows}:{body}"
 
@@ -312,33 +314,25 @@ def _write_task(drawing: Drawing) -> str:
 
 def _read_pzprv3(text: str) -> Drawing:
     """Read a pzprv3 file; rows end with a newline or a slash."""
-    words = _words(text)
+    words = ((word[0], word.start()) for word in re.finditer(r"[^\s/]+", text))
 
-    def expect(what: str) -> tuple[str, int]:
+    def take(expected: str, pattern: str) -> tuple[str, int]:
+        """Return the next word and where it is."""
         word, at = next(words, ("", len(text.rstrip())))
         if not word:
-            _wrong(text, at, f"the text ends; expected {what}")
+            _wrong(text, at, f"the text ends; expected {expected}")
+        if re.fullmatch(pattern, word) is None:
+            _wrong(text, at, f"found {word!r}; expected {expected}")
         return word, at
 
     for name in ("pzprv3", "slither"):
-        word, at = expect(name)
-        if word not in (name, name + "link"):
-            _wrong(text, at, f"found {word!r}; expected {name!r}")
-    sizes = []
-    for name in ("rows", "columns"):
-        word, at = expect(f"the number of {name}")
-        if re.fullmatch(r"[0-9]{1,4}", word) is None:
-            _wrong(text, at, f"found {word!r}; expected the number of {name}")
-        sizes.append(int(word))
-    rows, cols = sizes
+        take(repr(name), f"{name}(?:link)?")
+    rows = int(take("the number of rows", "[0-9]{1,4}")[0])
+    word, at = take("the number of columns", "[0-9]{1,4}")
+    cols = int(word)
     _size(text, at, rows, cols)
-    clues = []
-    for _ in range(rows * cols):
-        word, at = expect("a clue 0 to 4, or '.' for none")
-        if word not in ("0", "1", "2", "3", "4", ".", "-"):
-            _wrong(text, at, f"found {word!r}; expected a clue 0 to 4, or '.' for none")
-        clues.append(int(word) if word.isdigit() else NO_CLUE)
-    puzzle = Puzzle(rows, cols, tuple(clues))
+    clues = [take(_CLUE_OR_DOT, "[0-4.-]")[0] for _ in range(rows * cols)]
+    puzzle = Puzzle(rows, cols, tuple(chain(*map(_TEXT.__getitem__, clues))))
     drawn = list(words)
     if not drawn:
         return Drawing.empty(puzzle)
@@ -356,29 +350,19 @@ def _read_pzprv3(text: str) -> Drawing:
     return Drawing(puzzle, bytes(states))
 
 
-def _words(text: str) -> Iterator[tuple[str, int]]:
-    for word in re.finditer(r"[^\s/]+", text):
-        yield word[0], word.start()
-
-
 def _write_pzprv3(drawing: Drawing) -> str:
     puzzle = drawing.puzzle
     across = (puzzle.rows + 1) * puzzle.cols
 
-    def lines(values: list[str], width: int) -> list[str]:
-        return [" ".join(values[at : at + width]) for at in range(0, len(values), width)]
-
     names = {state: name for name, state in _STATES.items()}
     states = [names[state] for state in drawing.states]
-    clues = ["." if clue == NO_CLUE else str(clue) for clue in puzzle.clues]
-    return "\n".join(
-        [
-            *("pzprv3", "slither", str(puzzle.rows), str(puzzle.cols)),
-            *lines(clues, puzzle.cols),
-            *lines(states[across:], puzzle.cols + 1),
-            *lines(states[:across], puzzle.cols),
-        ]
-    )
+    lines = [
+        *_in_rows(_letters(puzzle), puzzle.cols),
+        *_in_rows(states[across:], puzzle.cols + 1),
+        *_in_rows(states[:across], puzzle.cols),
+    ]
+    head = ["pzprv3", "slither", str(puzzle.rows), str(puzzle.cols)]
+    return "\n".join([*head, *(" ".join(line) for line in lines)])
 
 
 FORMATS: dict[str, Callable[[Drawing], str]] = {
