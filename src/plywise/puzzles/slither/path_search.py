@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -223,8 +224,10 @@ class Nested:
         self.puzzle = puzzle
         self.down, self.across = 2 * puzzle.rows, 2 * puzzle.cols  # the last row and column
         self.given = [[0] * (self.across + 1) for _ in range(self.down + 1)]
-        for line, state in enumerate(given.states):
-            row, col = self._place(line)
+        level = product(range(0, self.down + 1, 2), range(1, self.across, 2))
+        upright = product(range(1, self.down, 2), range(0, self.across + 1, 2))
+        self.lines = [*level, *upright]  # in the order of their numbers
+        for (row, col), state in zip(self.lines, given.states, strict=True):
             self.given[row][col] = state
         self.board = [[False] * (self.across + 1) for _ in range(self.down + 1)]
 
@@ -275,17 +278,7 @@ class Nested:
 
     def number(self, line: list[int]) -> int:
         """Return the number of a line."""
-        row, col = line[0] // 2, line[1] // 2
-        if line[0] % 2 == 0:
-            return row * self.puzzle.cols + col
-        return (self.puzzle.rows + 1) * self.puzzle.cols + row * (self.puzzle.cols + 1) + col
-
-    def _place(self, line: int) -> tuple[int, int]:
-        level = (self.puzzle.rows + 1) * self.puzzle.cols
-        if line < level:
-            return 2 * (line // self.puzzle.cols), 2 * (line % self.puzzle.cols) + 1
-        row, col = divmod(line - level, self.puzzle.cols + 1)
-        return 2 * row + 1, 2 * col
+        return self.lines.index((line[0], line[1]))
 
 
 class Flat:
