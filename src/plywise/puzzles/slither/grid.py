@@ -26,6 +26,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.core.puzzle import followed
 from plywise.errors import InvalidMove, SpecError
+from plywise.jit import rule
 
 NO_CLUE = -1
 UNKNOWN, LINE, CROSS = 0, 1, 2  #: the state of a line: not known yet, drawn, crossed out
@@ -345,3 +346,39 @@ class Drawing:
             if all(len(around[dot]) == 2 for line in part for dot in ends[line].tolist()):
                 found.append(part)
         return found
+
+
+# ---- rules that several kernels share ------------------------------------------------------
+
+
+@rule
+def clues_met(t: Record, clues: Record, lines: Record, drawn: int) -> bool:
+    """True if every clue has its lines: those whose entry in `lines` is `drawn`."""
+    for cell in range(t.cells - 1):
+        left = int(clues[cell])
+        if left >= 0:
+            for k in range(4):
+                left -= lines[t.cell_lines[cell, k]] == drawn
+            if left != 0:
+                return False
+    return True
+
+
+@rule
+def completes(t: Record, clues: Record, value: Record, line: int) -> bool:
+    """True if all clues are met by the lines that are drawn and this one."""
+    before = value[line]
+    value[line] = LINE
+    met = clues_met(t, clues, value, LINE)
+    value[line] = before
+    return met
+
+
+@rule
+def join(paths: Record, first: int, last: int) -> None:
+    """Join two paths by a line between their other ends; `first` and `last` are the ends now."""
+    length = paths.length[first] + paths.length[last] + 1
+    paths.other[first] = last
+    paths.other[last] = first
+    paths.length[first] = length
+    paths.length[last] = length

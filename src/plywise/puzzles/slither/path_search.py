@@ -22,7 +22,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.jit import kernel
-from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
+from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle, clues_met
 from plywise.puzzles.slither.logic.steps import Study
 from plywise.puzzles.slither.logic.table import EASY, last_of
 
@@ -182,16 +182,7 @@ def walking() -> Any:
                 if size < 3:
                     continue
                 lines[line] = 1
-                fits = True
-                for cell in range(t.cells - 1):
-                    clue = clues[cell]
-                    if clue >= 0:
-                        for k in range(4):
-                            clue -= lines[t.cell_lines[cell, k]]
-                        if clue != 0:
-                            fits = False
-                            break
-                if fits:
+                if clues_met(t, clues, lines, 1):
                     return 1
                 lines[line] = 0
                 continue

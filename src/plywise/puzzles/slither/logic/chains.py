@@ -33,19 +33,16 @@ Assumption = tuple[int, int]  #: a line, or a cell as -1 - cell, and its assumed
 def _copy(one: Record, two: Record) -> None:
     """Copy the first record to the second, without clauses and what only decisions need."""
     two.count[:] = one.count[:]
-    for k in range(one.facts):
-        two.value[k] = one.value[k]
-        two.trail[k] = one.trail[k]
-        two.head[2 * k] = -1
-        two.head[2 * k + 1] = -1
-    for k in range(one.dots):
-        two.other[k] = one.other[k]
-        two.length[k] = one.length[k]
-    for k in range(one.cells):
-        two.colour[k] = one.colour[k]
-        two.parity[k] = one.parity[k]
-        two.ring[k] = one.ring[k]
-        two.weight[k] = one.weight[k]
+    facts, dots, cells = one.facts, one.dots, one.cells
+    two.value[:facts] = one.value[:facts]
+    two.trail[:facts] = one.trail[:facts]
+    two.head[: 2 * facts] = -1
+    two.other[:dots] = one.other[:dots]
+    two.length[:dots] = one.length[:dots]
+    two.colour[:cells] = one.colour[:cells]
+    two.parity[:cells] = one.parity[:cells]
+    two.ring[:cells] = one.ring[:cells]
+    two.weight[:cells] = one.weight[:cells]
 
 
 @kernel

@@ -18,6 +18,7 @@ from plywise.puzzles.slither.grid import (
     MOST_LINES,
     NO_CLUE,
     UNKNOWN,
+    join,
 )
 
 E, D, N = MOST_LINES, MOST_DOTS, MOST_CELLS
@@ -85,12 +86,7 @@ def work_out_paths(t: Record, s: Record) -> None:
         if s.value[line] == LINE:
             s.drawn += 1
             one, two = t.line_dots[line, 0], t.line_dots[line, 1]
-            first, last = s.other[one], s.other[two]
-            length = s.length[first] + s.length[last] + 1
-            s.other[first] = last
-            s.other[last] = first
-            s.length[first] = length
-            s.length[last] = length
+            join(s, s.other[one], s.other[two])
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, completes
 from plywise.puzzles.slither.logic.study import (
     conclude,
     fits_alone,
@@ -175,15 +175,8 @@ def find_early_loops(t: Record, clues: Record, s: Record, one: bool) -> None:
         first, last = t.line_dots[line, 0], t.line_dots[line, 1]
         if s.value[line] != UNKNOWN or s.other[first] != last or s.length[first] == 0:
             continue
-        if s.length[first] == s.drawn:
-            s.value[line] = LINE
-            complete = True
-            for cell in range(t.cells - 1):
-                if clues[cell] >= 0 and count_cell(t, s, cell, LINE) != clues[cell]:
-                    complete = False
-            s.value[line] = UNKNOWN
-            if complete:
-                continue
+        if s.length[first] == s.drawn and completes(t, clues, s.value, line):
+            continue
         conclude(s, line, CROSS)
         s.place = line
         if one:

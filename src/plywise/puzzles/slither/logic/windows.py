@@ -11,7 +11,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.jit.bits import spread
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, join
 from plywise.puzzles.slither.logic.study import (
     WINDOW,
     conclude,
@@ -241,11 +241,7 @@ def no_early_loop(t: Record, s: Record, size: int) -> bool:
         s.undo[joined, 2] = s.length[first]
         s.undo[joined, 3] = s.length[last]
         joined += 1
-        length = s.length[first] + s.length[last] + 1
-        s.other[first] = last
-        s.other[last] = first
-        s.length[first] = length
-        s.length[last] = length
+        join(s, first, last)
     while joined > 0:
         joined -= 1
         line, first = s.undo[joined, 0], s.undo[joined, 1]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from plywise.core.game import Record
 from plywise.jit import rule
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, completes, join
 from plywise.puzzles.slither.solver.work import (
     BUFFER,
     CLAUSE,
@@ -223,35 +223,17 @@ def join_paths(t: Record, clues: Record, w: Record, line: int) -> bool:
     one, two = t.line_dots[line, 0], t.line_dots[line, 1]
     first, last = w.other[one], w.other[two]
     if first == two:
-        if w.length[first] + 1 == w.count[LINES] and loop_fits(t, clues, w, line):
+        if w.length[first] + 1 == w.count[LINES] and completes(t, clues, w.value, line):
             w.count[SOLVED] = 1
         return fail(w, GIVEN, 0)
-    length = w.length[first] + w.length[last] + 1
-    w.other[first] = last
-    w.other[last] = first
-    w.length[first] = length
-    w.length[last] = length
+    join(w, first, last)
+    early = w.length[first] < w.count[LINES]
     for k in range(4):
         closing = t.dot_lines[first, k]
         if closing >= 0 and w.value[closing] == UNKNOWN:
             far = t.line_dots[closing, 0] + t.line_dots[closing, 1] - first
-            if far == last and (length < w.count[LINES] or not loop_fits(t, clues, w, closing)):
+            if far == last and (early or not completes(t, clues, w.value, closing)):
                 assign(w, closing, CROSS, GIVEN, 0)
-    return True
-
-
-@rule
-def loop_fits(t: Record, clues: Record, w: Record, closing: int) -> bool:
-    """True if the lines drawn so far and the closing one meet every clue."""
-    for cell in range(t.cells - 1):
-        clue = clues[cell]
-        if clue >= 0:
-            for k in range(4):
-                line = t.cell_lines[cell, k]
-                if line == closing or w.value[line] == LINE:
-                    clue -= 1
-            if clue != 0:
-                return False
     return True
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from plywise.core.game import Record
 from plywise.jit import kernel, rule
-from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN
+from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, clues_met
 from plywise.puzzles.slither.solver.learning import (
     LASTING,
     SOLUTION,
@@ -155,15 +155,7 @@ def fits(t: Record, clues: Record, w: Record) -> bool:
         line = w.trail[place]
         if line < w.lines and w.value[line] == LINE and w.loop[line] != w.count[TRACE]:
             return False
-    for cell in range(t.cells - 1):
-        clue = clues[cell]
-        if clue >= 0:
-            for k in range(4):
-                if w.loop[t.cell_lines[cell, k]] == w.count[TRACE]:
-                    clue -= 1
-            if clue != 0:
-                return False
-    return True
+    return clues_met(t, clues, w.loop, w.count[TRACE])
 
 
 @rule
