@@ -357,6 +357,6 @@ def test_a_game_without_memory_growth() -> None:
                 best = expert.search(position, Limits(time=0.002)).best
                 assert best is not None
                 position = position.play(best)
-        assert all(way is None or len(way.places) <= 25 * 20 for way in expert.filling.ways)
+        assert all(len(way) <= 25 * 20 for way in expert.filling.ways)
         sizes.add(expert.estimator.table.words.nbytes)
     assert len(sizes) == 1

@@ -102,7 +102,7 @@ def compare(count: int, seed: int, rows: int, cols: int, cells: int) -> int:
             assert bound <= claims
         carry_out(plan.moves, own, empty, snail, claims)
         short += claims < len(empty)
-        filling.ways = [None, None]
+        filling.ways = [{}, {}]
     return short
 
 

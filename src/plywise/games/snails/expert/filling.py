@@ -11,35 +11,31 @@ beyond all empty ones, wins in every continuation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from plywise.core.game import Game, Record
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
-from plywise.games.snails.board import CELLS, QUIET, WORDS, State
+from plywise.games.snails.board import CELLS, QUIET, State
+from plywise.games.snails.distance import stop_after
 from plywise.games.snails.expert.evaluate import GAP, gaps
 from plywise.games.snails.expert.filling_kernel import (
-    AT,
     CLAIMS,
-    COLUMNS,
     MOST,
-    MOVE,
     NODES,
-    SO_FAR,
+    claimed,
     filling_kernel,
-    land_kernel,
-    together_kernel,
-    walk_kernel,
 )
+from plywise.games.snails.reach import reach
+from plywise.games.snails.words.three import Words, common, some
+from plywise.jit.bits import has
 
 BUDGET = 100_000  #: nodes for one snail, about half a second
 SEEN = 1 << 16  #: size of the table of positions seen; a power of two
 
-Key = bytes  #: a trail and its snail's cell
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Key = tuple[int, ...]  #: a trail and its snail's cell
 
 
 @dataclass(frozen=True)
@@ -51,18 +47,6 @@ class FillingPlan:
     moves: tuple[int, ...] = ()
     nodes: int = 0
 
-    def after(self, moves: int, claims: int) -> FillingPlan:
-        """The rest of the plan after so many moves and claims."""
-        return FillingPlan(self.claims - claims, self.most - claims, self.moves[moves:])
-
-
-@dataclass(frozen=True)
-class Way:
-    """A plan, and the moves and claims before each state along it."""
-
-    plan: FillingPlan
-    places: dict[Key, tuple[int, int]]
-
 
 class Filling:
     """Finds longest sequences of claims, and continues those found before."""
@@ -70,68 +54,61 @@ class Filling:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.kernel = filling_kernel.build(game.rules)
-        self.land = land_kernel.build(game.rules)
         self.states = np.zeros(CELLS + 2, State)
         lists, ranks = np.zeros((2, CELLS + 2, CELLS + 1), np.int16)
         tried, path = np.zeros((2, CELLS + 2), np.int16)
         self.stack = lists, ranks, tried, path
         self.best = np.zeros(CELLS + 2, np.int16)
         self.seen = np.zeros(SEEN, np.uint64)
-        self.walk = walk_kernel.build(game.rules)
-        self.slides = np.zeros((3, CELLS), np.int16)
-        self.steps = np.zeros((QUIET * CELLS, COLUMNS), np.uint64)
-        self.play = together_kernel.build(game.rules)
-        self.ways: list[Way | None] = [None, None]
+        #: for each player, the current plan from wherever the snail may be on its way
+        self.ways: list[dict[Key, FillingPlan]] = [{}, {}]
 
     def warm(self) -> None:
         """Compile the kernels, or load them from disk, before a clock starts."""
-        self.parted(self.game.start())
         start = self.game.start()
         self._solve(start.state, 0, Run(NO_LIMITS), 1, self.lands(start)[0])
-        self.together(start, [FillingPlan(0, 0), FillingPlan(0, 0)])
 
-    def lands(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint64]]:
-        """The empty cells that each snail can reach: a row of words for each."""
-        out = np.zeros((2, WORDS), np.uint64)
-        self.land(self.game.boards, position.states, out)
-        return out
+    def lands(self, position: Position) -> list[Words]:
+        """The empty cells that each snail can reach."""
+        b, s = self.game.board, position.state
+        return [reach(b, s, player, CELLS + 1) for player in range(2)]
 
     def parted(self, position: Position) -> bool:
         """True if there is no empty cell that both can reach."""
         mine, theirs = self.lands(position)
-        return not np.any(mine & theirs)
+        return not some(common(mine, theirs))
 
     def plan(self, position: Position, player: int, run: Run, budget: int = BUDGET) -> FillingPlan:
         """The best plan for a split board, as far as it is found within the limits.
 
         A current plan is continued.
         """
-        s, way = position.state, self.ways[player]
-        here = np.array([*s.own[player], s.at[player]], np.uint64).tobytes()
-        if way is not None and here in way.places:
-            return way.plan.after(*way.places[here])
-        way = self._solve(s, player, run, budget, self.lands(position)[player])
-        self.ways[player] = way
-        return way.plan
+        s = position.state
+        here = _key(s.own[player], s.at[player])
+        if here in self.ways[player]:
+            return self.ways[player][here]
+        claims, most, nodes = self._solve(s, player, run, budget, self.lands(position)[player])
+        steps = self._steps(claims)
+        moves = tuple(move for _, _, move in steps)
+        self.ways[player] = {
+            key: FillingPlan(claims - before, most - before, moves[row:])
+            for row, (key, before, _) in enumerate(steps)
+        }
+        return FillingPlan(claims, most, moves, nodes)
 
     def together(self, position: Position, plans: list[FillingPlan]) -> tuple[int, ...]:
         """Play both plans until the game is over or a side has to move without a plan."""
-        moves = np.zeros((2, QUIET * CELLS), np.int32)
-        lengths = np.array([len(plan.moves) for plan in plans])
-        for row, plan in zip(moves, plans, strict=True):
-            row[: len(plan.moves)] = plan.moves
-        out = np.zeros(moves.size, np.int32)
-        count = self.play(self.game.boards, position.states.copy(), moves, lengths, out)
-        return tuple(out[:count].tolist())
+        left = [iter(plan.moves) for plan in plans]
+        played = []
+        while not position.over and (move := next(left[position.turn], None)) is not None:
+            position = position.play_code(move)
+            played.append(move)
+        return tuple(played)
 
     def _solve(
-        self,
-        s: Record,
-        player: int,
-        run: Run,
-        budget: int,
-        land: np.ndarray[Any, np.dtype[np.uint64]],
-    ) -> Way:
+        self, s: Record, player: int, run: Run, budget: int, land: Words
+    ) -> tuple[int, int, int]:
+        """Search; return the claims, a bound on them, and the nodes."""
         start = self.states[0]
         start.own[0] = s.own[player]
         start.free[:] = land
@@ -144,15 +121,39 @@ class Filling:
         given = first, then, counts, run.stop, run.halt
         scratch = self.states, *self.stack, self.best, self.seen
         run.call([lambda: self.kernel(self.game.boards, *scratch, *given)])
-        plan = FillingPlan(int(counts[CLAIMS]), int(counts[MOST]), nodes=int(counts[NODES]))
-        return self._way(plan)
+        return int(counts[CLAIMS]), int(counts[MOST]), int(counts[NODES])
 
-    def _way(self, plan: FillingPlan) -> Way:
-        """Turn the claims in `best` into moves, with the fewest slides."""
-        scratch = *self.slides, self.steps
-        count = self.walk(self.game.boards, self.states, self.best, plan.claims, *scratch)
-        steps = self.steps[:count]
-        keys = steps[:, : AT + 1].copy()
-        claims = steps[:, SO_FAR].tolist()
-        places = {keys[row].tobytes(): (row, claims[row]) for row in range(count)}
-        return Way(replace(plan, moves=tuple(steps[:, MOVE].tolist())), places)
+    def _steps(self, claims: int) -> list[tuple[Key, int, int]]:
+        """Turn the claims in `best` into moves, with the claims before each of them."""
+        s = self.states[0].copy()
+        steps = []
+        for before, goal in enumerate(self.best[:claims].tolist()):
+            for stop, move in slides_to(self.game.board, s, goal):
+                steps.append((_key(s.own[0], stop), before, move))
+            claimed(s, goal)
+        return steps
+
+
+def _key(own: Record, at: int) -> Key:
+    return *own.tolist(), int(at)
+
+
+def slides_to(b: Record, s: Record, goal: int) -> list[tuple[int, int]]:
+    """The way of snail 0 over its trail to an empty cell: where it is, and the direction it takes.
+
+    A breadth-first search, so there are as few moves as possible.
+    """
+    came = {int(s.at[0]): (-1, -1)}
+    waiting = list(came)
+    for here in waiting:
+        for direction in range(4):
+            stop = int(stop_after(b, s, 0, here, direction))
+            if stop >= 0 and stop not in came and (stop == goal or not has(s.free, stop)):
+                came[stop] = here, direction
+                waiting.append(stop)
+        if goal in came:
+            break
+    way = [came[goal]]
+    while came[way[-1][0]][0] >= 0:
+        way.append(came[way[-1][0]])
+    return way[::-1]

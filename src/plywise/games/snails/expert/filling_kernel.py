@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.games.snails.board import CELLS, WORDS
-from plywise.games.snails.distance import stop_after
+from plywise.games.snails.board import CELLS
 from plywise.games.snails.reach import beside, ends_of, next_stops, reach
 from plywise.games.snails.words.three import (
     NONE,
@@ -30,15 +29,10 @@ from plywise.games.snails.words.three import (
     without,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import exclude, has, include, spread
+from plywise.jit.bits import exclude, include, spread
 
 #: What `counts` holds afterwards (at the start NODES holds the budget).
 NODES, CLAIMS, MOST, IGNORED = 0, 1, 2, 3
-
-#: The columns of a step, after the words of the trail: the snail's cell, the claims, the move.
-AT, SO_FAR, MOVE = WORDS, WORDS + 1, WORDS + 2
-COLUMNS = WORDS + 3
-START = 4  #: no direction: the search begins here
 
 
 @rule
@@ -85,113 +79,6 @@ def seen_before(seen: Any, key: Any) -> bool:
         return True
     seen[at] = key
     return False
-
-
-@kernel
-def land_kernel() -> Verb:
-    """The empty cells that each snail can reach: out[player, word]."""
-
-    def land(board: Record, states: Record, out: Record) -> None:
-        for player in range(2):
-            cells = reach(board[0], states[0], player, CELLS + 1)
-            for word in range(WORDS):
-                out[player, word] = cells[word]
-
-    return land
-
-
-@rule
-def slides_to(b: Record, s: Record, goal: int, queue: Record, came: Record, origin: Record) -> None:
-    """Breadth-first search from snail 0 to an empty cell, over its trail.
-
-    `came` gets the direction that led to a stop, `origin` the stop before it.
-    """
-    came[:] = -1
-    came[s.at[0]] = START
-    queue[0] = s.at[0]
-    first, last = 0, 1
-    while came[goal] < 0:
-        here = queue[first]
-        first += 1
-        for direction in range(4):
-            stop = stop_after(b, s, 0, here, direction)
-            if stop >= 0 and came[stop] < 0 and (stop == goal or not has(s.free, stop)):
-                came[stop] = direction
-                origin[stop] = here
-                queue[last] = stop
-                last += 1
-
-
-@kernel
-def walk_kernel() -> Verb:
-    """walk(board, states, cells, claims, queue, came, origin, steps): claims as moves.
-
-    `states[0]` has the trail of snail 0, and `states[1]` is played to the end. Each move has a
-    row in `steps`: the trail before it, where the snail is, the claims so far, and the move.
-    """
-
-    def walk(
-        board: Record,
-        states: Record,
-        cells: Record,
-        claims: int,
-        queue: Record,
-        came: Record,
-        origin: Record,
-        steps: Record,
-    ) -> int:
-        b, s = board[0], states[1]
-        states[1] = states[0]
-        total = 0
-        for index in range(claims):
-            goal = cells[index]
-            slides_to(b, s, goal, queue, came, origin)
-            # From the goal back to the snail; the rows are written from the last to the first.
-            moves, here = 0, goal
-            while came[here] != START:
-                here = origin[here]
-                moves += 1
-            here = goal
-            for row in range(total + moves - 1, total - 1, -1):
-                for word in range(WORDS):
-                    steps[row, word] = s.own[0, word]
-                steps[row, AT] = origin[here]
-                steps[row, SO_FAR] = index
-                steps[row, MOVE] = came[here]
-                here = origin[here]
-            total += moves
-            claimed(s, goal)
-        return total
-
-    return walk
-
-
-@kernel
-def together_kernel(play: Verb, turn: Verb, over: Verb) -> Verb:
-    """together(board, states, plans, lengths, out): the moves of both plans in turn.
-
-    `states[0]` is played until the game is over or a side has to move without a plan. Returns the
-    number of moves.
-    """
-
-    def together(board: Record, states: Record, plans: Record, lengths: Record, out: Record) -> int:
-        b, s = board[0], states[0]
-        total = first = second = 0
-        while not over(b, s):
-            player = turn(b, s)
-            taken = first if player == 0 else second
-            if taken == lengths[player]:
-                break
-            out[total] = plans[player, taken]
-            play(b, s, out[total])
-            total += 1
-            if player == 0:
-                first += 1
-            else:
-                second += 1
-        return total
-
-    return together
 
 
 @kernel
