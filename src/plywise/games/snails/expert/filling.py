@@ -116,7 +116,7 @@ class Filling:
         first, then = gaps(int(s.quiet), int(s.turn != player)), GAP
         if s.stuck[1 - player]:  # its turns are skipped and are not plies
             first, then = QUIET - 1 - int(s.quiet), QUIET - 1
-        counts = np.array([budget, 0, 0, 0], np.int64)
+        counts = np.array([budget, 0, 0], np.int64)
         self.seen[:] = 0
         given = first, then, counts, run.stop, run.halt
         scratch = self.states, *self.stack, self.best, self.seen

@@ -32,7 +32,7 @@ from plywise.jit import kernel, rule
 from plywise.jit.bits import exclude, include, spread
 
 #: What `counts` holds afterwards (at the start NODES holds the budget).
-NODES, CLAIMS, MOST, IGNORED = 0, 1, 2, 3
+NODES, CLAIMS, MOST = 0, 1, 2
 
 
 @rule
@@ -173,7 +173,6 @@ def filling_kernel() -> Verb:
         counts[NODES] = nodes
         counts[CLAIMS] = most_claims
         counts[MOST] = most_claims if done and not ignored else total
-        counts[IGNORED] = ignored
         return done
 
     return fill

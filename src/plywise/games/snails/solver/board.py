@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP
+from plywise.games.snails.board import QUIET
+from plywise.games.snails.reach import moves_of
+from plywise.games.snails.words import one
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, popcount
 
@@ -20,6 +22,8 @@ CELLS = 64
 VIEWS = 4
 LAYERS = 16  #: sets kept of the cells that a snail reaches in so many moves
 MOST_MOVES = 4
+MOVES = moves_of(one)
+beside, ends_of, slid, next_stops = MOVES.beside, MOVES.ends_of, MOVES.slid, MOVES.next_stops
 
 BoardTables = np.dtype(
     (
@@ -28,7 +32,7 @@ BoardTables = np.dtype(
             ("mirrors", "i8"),  # 2 on a square board: each view has a mirror image
             ("turns", "i8"),  # 1 if rotating swaps the players: there are no walls
             ("shift", "u8", (4,)),  # how many bits a step is
-            ("leave", "u8", (4,)),  # cells from which a step stays on the board
+            ("leave", "u8", (4, 1)),  # cells from which a step stays on the board
             ("step", "i8", (4, CELLS)),  # the neighbour, or -1
             ("image", "i8", (VIEWS, CELLS)),  # where a cell is in a view
         ],
@@ -75,7 +79,7 @@ def tables_of(board: Any, walls: bool) -> Any:
     tables.mirrors = 2 if rows == cols and not walls else 1
     tables.turns = 0 if walls else 1
     tables.shift[:] = board.shift
-    tables.leave[:] = board.leave[:, 0]
+    tables.leave[:] = board.leave[:, :1]
     tables.step[:] = board.step[:, :CELLS]
     for cell in range(cells):
         row, col = divmod(cell, cols)
@@ -99,44 +103,13 @@ def write_node(tables: Any, state: Any, node: Any) -> None:
 
 
 @rule
-def stepped(b: Record, direction: int, cells: Any) -> Any:
-    """Shift every cell of a set one step; cells that would leave the board are dropped."""
-    cells &= b.leave[direction]
-    if direction < DOWN:
-        return cells << b.shift[direction]
-    return cells >> b.shift[direction]
-
-
-@rule
-def slides(b: Record, own: Any, cells: Any) -> Any:
-    """The ends of slides over a snail's own trail that begin on any of these cells."""
-    ends = ZERO
-    for direction in (UP, RIGHT, DOWN, LEFT):
-        moving = stepped(b, direction, cells) & own
-        if moving != ZERO:
-            inner = stepped(b, direction ^ 2, own)  # cells from which the trail continues
-            while moving != ZERO:
-                ends |= moving & ~inner
-                moving = stepped(b, direction, moving & inner)
-    return ends
-
-
-@rule
-def beside(b: Record, cells: Any) -> Any:
-    """All neighbours of a set of cells."""
-    found = ZERO
-    for direction in (UP, RIGHT, DOWN, LEFT):
-        found |= stepped(b, direction, cells)
-    return found
-
-
-@rule
 def reach(b: Record, own: Any, free: Any, at: int) -> Any:
     """The empty cells that a snail can reach."""
+    ends = ends_of(b, own)
     front = ONE << np.uint64(at)
     seen = front
     while front != ZERO:
-        front = ((beside(b, front) & free) | slides(b, own, front)) & ~seen
+        front = next_stops(b, own, free, ends, seen, front)
         seen |= front
     return seen & free
 
@@ -146,6 +119,7 @@ def spread_out(b: Record, node: Record, player: int) -> None:
     """Compute the layers of a snail, and its reach. The last layer has all the rest."""
     own = node.own[player]
     free = node.free
+    ends = ends_of(b, own)
     front = ONE << np.uint64(node.at[player])
     seen = front
     depth = 0
@@ -153,7 +127,7 @@ def spread_out(b: Record, node: Record, player: int) -> None:
         if depth < LAYERS:
             node.layers[player, depth] = seen & free
             depth += 1
-        front = ((beside(b, front) & free) | slides(b, own, front)) & ~seen
+        front = next_stops(b, own, free, ends, seen, front)
         seen |= front
     node.layers[player, depth - 1] = seen & free
     node.depth[player] = depth

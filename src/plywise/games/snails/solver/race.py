@@ -25,7 +25,7 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails.board import DOWN, LEFT, RIGHT, UP
-from plywise.games.snails.solver.board import beside, slides, stepped, within
+from plywise.games.snails.solver.board import beside, ends_of, slid, within
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
@@ -51,11 +51,11 @@ def race(b: Record, node: Record, player: int) -> tuple[Any, int]:
     while True:
         open_now = free & ~within(node, other, moves + late)
         open_next = free & ~within(node, other, moves + 1 + late)
-        here = ONE << np.uint64(at)
         least = 1 << 20
         chosen = ZERO
         for direction in (UP, RIGHT, DOWN, LEFT):
-            cell = stepped(b, direction, here) & open_now
+            step = b.step[direction, at]
+            cell = open_now & (ONE << np.uint64(step)) if step >= 0 else ZERO
             if cell != ZERO:
                 ways = popcount(beside(b, cell) & open_next)
                 rank = (ways if ways > 0 else LAST) + (SAFE if cell & safe != ZERO else 0)
@@ -65,12 +65,13 @@ def race(b: Record, node: Record, player: int) -> tuple[Any, int]:
         if chosen == ZERO:
             # No cell beside it: the nearest stop that has one, if there is time.
             allowed = MOST_SLIDES if won != ZERO else (node.clock - 1 - late) // 2
-            front = here
-            seen = here
+            ends = ends_of(b, own)
+            front = ONE << np.uint64(at)
+            seen = front
             count = 0
             found = ZERO
             while front != ZERO and found == ZERO and count < allowed:
-                front = slides(b, own, front) & ~seen
+                front = slid(b, own, ends, front) & ~seen
                 seen |= front
                 count += 1
                 found = front & beside(b, free & ~within(node, other, moves + count + late))
