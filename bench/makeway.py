@@ -12,7 +12,7 @@ from lab.papers.makeway.survey import survey
 from plywise.core.analysis import Limits
 from plywise.core.game import Game
 from plywise.games.makeway.forests import nodes_of
-from plywise.games.makeway.ways import standing
+from plywise.games.makeway.ways import slacks
 
 GAMES, DEEPER_GAMES = 200, 40  #: against each opponent, moving first or second
 BOARDS, THINNER = 40, 20  #: boards to solve, of each kind and of each density
@@ -56,13 +56,14 @@ def types(quick: bool) -> Iterator[Row]:
     """Count the winners of the switching game, by the number of lines."""
     for lines in (50, 51, 52, 58, None):
         kind = "makeway" if lines is None else f"makeway:lines={lines}"
-        slacks = [standing(game.start(), 0) for game in boards(kind, FEW if quick else TYPED)]
-        counts = [slacks.count(slack) for slack in range(3)]
+        starts = [game.start() for game in boards(kind, FEW if quick else TYPED)]
+        found = [slacks(start.game.board, start.state)[0] for start in starts]
+        counts = [found.count(slack) for slack in range(3)]
         yield Row(
             "default" if lines is None else f"{lines} lines",
             "{} Short, {} neutral, {} Cut".format(*counts),
-            f"{len(slacks)} boards",
-            Quantity(100 * counts[0] / len(slacks), "%"),
+            f"{len(found)} boards",
+            Quantity(100 * counts[0] / len(found), "%"),
         )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from plywise.core.analysis import Limits, Outcome
 from plywise.core.game import Game
 from plywise.games.makeway.solver.engine import Solver
-from plywise.games.makeway.ways import standing
+from plywise.games.makeway.ways import slacks
 
 Told = Callable[[str], None]
 
@@ -77,7 +77,7 @@ def survey(
         board = Board(
             game.spec,
             int(game.board.lines),
-            standing(start, 0),
+            slacks(start.game.board, start.state)[0],
             analysis.outcome,
             analysis.nodes,
             analysis.seconds,

@@ -116,36 +116,21 @@ class Seed(Textbook):
         values = [result.value for _, result in scored]
         best = max(values)
         due = set(due_lines(position)) if self.secures else set()
-        # A decided result comes before any plan.
-        sound = [
-            value
-            for (line, _), value in zip(scored, values, strict=True)
-            if line in due and value > -CUT
-        ]
-        return values.index(best) if best > CUT or not sound else _first(scored, due, max(sound))
-
-
-def _first(scored: Sequence[tuple[int, Result]], among: set[int], value: float) -> int:
-    return next(
-        index
-        for index, (line, result) in enumerate(scored)
-        if line in among and result.value == value
-    )
+        sound = [at for at, (line, _) in enumerate(scored) if line in due and values[at] > -CUT]
+        if best > CUT or not sound:  # a decided result comes before any plan
+            return values.index(best)
+        return max(sound, key=values.__getitem__)
 
 
 def due_lines(position: Position) -> list[int]:
     """The free lines at big dots that the mover has to secure now; empty if there is time."""
     b, s = position.game.board, position.state
     own = s.own[position.turn]
-    at = {
-        dot: [int(b.by[slot]) for slot in range(int(b.first[dot]), int(b.first[dot + 1]))]
-        for dot in (0, int(b.dots) - 1)
-    }
-    bare = [lines for lines in at.values() if not any(has(own, line) for line in lines)]
+    bare = [b.at[dot] for dot in (0, b.dots - 1) if not (own & b.at[dot]).any()]
     turns = sum(int(word).bit_count() for word in own)
     if not bare or not SECURED - len(bare) <= turns < SECURED:
         return []
-    return [line for line in position.legal_codes if any(line in lines for lines in bare)]
+    return [line for line in position.legal_codes if any(has(lines, line) for lines in bare)]
 
 
 HEURISTICS = {"seed": scoring(len(STAGES))}

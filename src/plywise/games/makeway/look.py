@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 
+import numpy as np
+
 from plywise.core.game import Record
 from plywise.core.palette import INK, Palette, Palettes
 from plywise.core.position import Position
@@ -38,7 +40,6 @@ from plywise.core.scene import (
     words,
 )
 from plywise.games.makeway import rules, ways
-from plywise.jit.bits import has
 from plywise.kit import Layout, Look, line_board
 from plywise.kit.texts import Canvas
 
@@ -84,29 +85,12 @@ def read_move(b: Record, text: str) -> int:
     low, high = sorted((int(found[1]), int(found[2])))
     if high >= b.dots:
         raise ValueError(f"there is no dot {high}: the dots go from 0 to {int(b.dots) - 1}")
-    line = find_line(b, low, high)
-    if line is None:
-        beside = [str(int(b.near[slot])) for slot in range(b.first[low], b.first[low + 1])]
-        raise ValueError(
-            f"no line joins {low} and {high}: the lines from {low} go to {' '.join(beside)}"
-        )
-    return line
-
-
-def find_line(b: Record, low: int, high: int) -> int | None:
-    """The number of the line between two dots, if there is one."""
-    for slot in range(int(b.first[low]), int(b.first[low + 1])):
-        if int(b.near[slot]) == high:
-            return int(b.by[slot])
-    return None
-
-
-def owners(b: Record, s: Record) -> list[int | None]:
-    """The owner of every line: 0, 1, or None for a free one."""
-    return [
-        0 if has(s.own[0], line) else 1 if has(s.own[1], line) else None
-        for line in range(int(b.lines))
-    ]
+    slots = slice(b.first[low], b.first[low + 1])
+    lines = dict(zip(b.near[slots].tolist(), b.by[slots].tolist(), strict=True))
+    if high not in lines:
+        beside = " ".join(map(str, lines))
+        raise ValueError(f"no line joins {low} and {high}: the lines from {low} go to {beside}")
+    return lines[high]
 
 
 def put(b: Record, s: Record, lines: Sequence[int]) -> None:
@@ -142,10 +126,10 @@ def draw(b: Record, s: Record) -> str:
         (float(x - xs.min()) + edge, float(y - ys.min()) + edge)
         for x, y in zip(xs, ys, strict=True)
     ]
-    owned = sorted(enumerate(owners(b, s)), key=lambda pair: pair[1] is not None)  # free ones below
+    owned = sorted(enumerate(LOOK.standing(b, s)), key=lambda pair: pair[1] > 0)  # free ones below
     for line, owner in owned:
         start, end = (places[int(dot)] for dot in b.ends[line])
-        canvas.stroke(start, end, "." if owner is None else LETTERS[owner])
+        canvas.stroke(start, end, f".{LETTERS}"[owner])
     for dot, at in enumerate(places):
         canvas.put(at, f"({dot})" if dot in (0, dots - 1) else f" {dot} ")
     return str(canvas)
@@ -186,18 +170,19 @@ class Net:
     @classmethod
     def of(cls, b: Record) -> Net:
         """Place a board, scaled to the length of its lines."""
-        dots = _higher([(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))])
-        ends = tuple((int(b.ends[i, 0]), int(b.ends[i, 1])) for i in range(int(b.lines)))
-        scale = AVERAGE * len(ends) / sum(dist(dots[low], dots[high]) for low, high in ends)
-        left, top = min(x for x, _ in dots), min(y for _, y in dots)
-        places = tuple(
-            (MARGIN + scale * (x - left), ABOVE + MARGIN + scale * (y - top)) for x, y in dots
+        dots = np.column_stack((b.x, b.y))[: int(b.dots)]
+        ends = b.ends[: int(b.lines)]
+        dots -= dots.min(axis=0)
+        wide, high = dots.max(axis=0).tolist()
+        dots[:, 1] *= max(1.0, wide / (WIDEST * high)) if high else 1.0
+        lengths = np.hypot(*(dots[ends[:, 0]] - dots[ends[:, 1]]).T)
+        dots = dots * AVERAGE / lengths.mean() + (MARGIN, ABOVE + MARGIN)
+        wide, high = (dots.max(axis=0) + MARGIN).tolist()
+        width = max(wide, NARROWEST)
+        dots[:, 0] += (width - wide) / 2
+        return cls(
+            tuple(map(tuple, dots.tolist())), tuple(map(tuple, ends.tolist())), (width, high)
         )
-        right, bottom = max(x for x, _ in places), max(y for _, y in places)
-        width = max(right + MARGIN, NARROWEST)
-        aside = (width - right - MARGIN) / 2
-        places = tuple((x + aside, y) for x, y in places)
-        return cls(places, ends, (width, bottom + MARGIN))
 
     def line(self, line: int, inset: float = 0.0) -> tuple[Point, Point]:
         """The ends of a line in the picture, shortened by `inset`, at most a third of it."""
@@ -288,13 +273,6 @@ def marks(b: Record, s: Record, player: int) -> list[Shape]:
             name = f"tree {number + 1} {line_text(b, line)}"
             shapes.append(Path(strokes, TREE, id=name, roles=("best",), layer=LAID, glyph=glyph))
     return shapes
-
-
-def _higher(dots: Sequence[Point]) -> list[Point]:
-    """Stretch a wide net from top to bottom."""
-    wide, high = (max(each) - min(each) for each in zip(*dots, strict=True))
-    factor = max(1.0, wide / (WIDEST * high)) if high else 1.0
-    return [(x, factor * y) for x, y in dots]
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from plywise.core.game import Record
-from plywise.core.position import Position
 from plywise.games.makeway import rules
 from plywise.games.makeway.board import is_free
 from plywise.games.makeway.forests import nodes_of
@@ -25,11 +24,6 @@ def free_lines(b: Record, s: Record) -> list[int]:
 def own_lines(b: Record, s: Record, player: int) -> list[int]:
     """The lines of a player."""
     return [line for line in range(int(b.lines)) if has(s.own[player], line)]
-
-
-def open_lines(b: Record, s: Record, player: int) -> list[int]:
-    """The lines a player could still join the big dots with: own and free ones."""
-    return [line for line in range(int(b.lines)) if not has(s.own[1 - player], line)]
 
 
 def threats(b: Record, s: Record, player: int) -> list[int]:
@@ -66,9 +60,8 @@ def useful(b: Record, s: Record, player: int) -> set[int]:
     """
     dots = int(b.dots)
     ends = b.ends[: int(b.lines)].tolist()
-    usable = open_lines(b, s, player)
-    beside = neighbours(dots, [ends[line] for line in usable])
-    found = {line for line in usable if is_free(s, line)}
+    found = set(free_lines(b, s))
+    beside = neighbours(dots, [ends[line] for line in (*found, *own_lines(b, s, player))])
     for dot in range(dots):
         cut = 1 << dot
         near = reached(beside, 1 | 1 << dots - 1, without=cut) | cut
@@ -79,13 +72,8 @@ def useful(b: Record, s: Record, player: int) -> set[int]:
 # ---- who is sure to connect ----------------------------------------------------------------------
 
 
-def standing(position: Position, player: int) -> int:
-    """A player's slack: 0, sure to connect; 1, connects by moving first; 2, can be cut off."""
-    return slacks(position.game.board, position.state)[player]
-
-
 def slacks(b: Record, s: Record) -> tuple[int, int]:
-    """The slack of both players."""
+    """Both players' slack: 0, sure to connect; 1, connects by moving first; 2, can be cut off."""
     first, second = nodes_of(b, s)[0].slack
     return int(first), int(second)
 
