@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plywise.core.game import Game
 from plywise.core.spec import Spec
 from plywise.core.workers import start_workers
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.games.connect4.book import BIAS, MAGIC, Book, Pages, Words, page_of, pages_of
-from plywise.games.connect4.bounds import completing, image_of, lines, masks_of
+from plywise.games.connect4.bounds import image_of
 from plywise.games.connect4.definition import GAME
+from plywise.games.connect4.rules import completing_four, four_lines
 from plywise.games.connect4.solver import Solver
 
 CHUNK = 64  #: positions solved at a time: similar ones, so that each helps the next
@@ -147,7 +149,11 @@ def solve_chunk(rows: int, cols: int, own: Words, mask: Words) -> Scores:
 
 @cache
 def _solver(rows: int, cols: int) -> Solver:
-    return Solver(GAME(Spec.parse(f"connect4:rows={rows},cols={cols}")))
+    return Solver(_game(rows, cols))
+
+
+def _game(rows: int, cols: int) -> Game:
+    return GAME(Spec.parse(f"connect4:rows={rows},cols={cols}"))
 
 
 def _scores(solver: Solver, own: Words, mask: Words) -> Scores:
@@ -164,14 +170,14 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
 
     Each list is sorted by key.
     """
-    b = masks_of(rows, cols)
+    b = _game(rows, cols).board
     own, mask = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
     found = [Positions(own, mask, mask)]
     for _ in range(plies):
         parts = []
         for column in range(cols):
-            bit = (mask + b.floor) & b.board & b.column[column]
-            fits = (bit != 0) & (lines(b, own | bit) == 0)
+            bit = (mask + b.floor) & b.cells & b.column[column]
+            fits = (bit != 0) & (four_lines(b, own | bit) == 0)
             parts.append(((own ^ mask)[fits], (mask | bit)[fits]))
         own, mask = (np.concatenate(part) for part in zip(*parts, strict=True))
         straight, mirrored = own + mask, image_of(b, own + mask)
@@ -179,8 +185,8 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
         turned = (mirrored < straight)[first]
         own = np.where(turned, image_of(b, own[first]), own[first])
         mask = np.where(turned, image_of(b, mask[first]), mask[first])
-        playable = (mask + b.floor) & b.board
-        quiet = (completing(b, own) | completing(b, own ^ mask)) & playable == 0
+        playable = (mask + b.floor) & b.cells
+        quiet = (completing_four(b, own) | completing_four(b, own ^ mask)) & playable == 0
         found.append(Positions(own[quiet], mask[quiet], key[quiet]))
     return found
 
@@ -188,7 +194,7 @@ def quiet_positions(rows: int, cols: int, plies: int) -> list[Positions]:
 def book_of(rows: int, cols: int, plies: int, keys: Words, scores: Any) -> Book:
     """A book with the scores of these positions."""
     pages = pages_of(rows, cols, plies)
-    write_down(pages, keys, image_of(masks_of(rows, cols), keys), np.asarray(scores, np.int64))
+    write_down(pages, keys, image_of(_game(rows, cols).board, keys), np.asarray(scores, np.int64))
     return Book(rows, cols, plies, pages)
 
 

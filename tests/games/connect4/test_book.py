@@ -12,7 +12,7 @@ from lab.making.connect4.book import Positions, book_of, quiet_positions, solve_
 from plywise import SpecError
 from plywise.games.connect4 import solver as solver_module
 from plywise.games.connect4.book import Book, look_up, page_of
-from plywise.games.connect4.bounds import image_of, masks_of
+from plywise.games.connect4.bounds import image_of
 from plywise.games.connect4.solver import Solver
 
 
@@ -54,7 +54,7 @@ def test_a_book_tells_every_position_from_every_other(rows: int, cols: int, plie
     """Numbers in place of scores come back, for a position and for its image; others are absent."""
     layers = quiet_positions(rows, cols, plies)
     keys = np.concatenate([layer.key for layer in layers])
-    images = image_of(masks_of(rows, cols), keys)
+    images = image_of(plywise.game("connect4", rows=rows, cols=cols).board, keys)
     marks = np.arange(len(keys)) % 101 - 50
     pages = book_of(rows, cols, plies, keys, marks).pages
     for key, image, mark in zip(keys, images, marks, strict=True):
@@ -71,7 +71,7 @@ def test_the_book_changes_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_module, "shipped", lambda: book)
     game = plywise.game("connect4:rows=4,cols=5")
     with_book, without = Solver(game, book=True), Solver(game)
-    assert with_book.masks.book_left == 16
+    assert with_book.book.left == 16
     for moves in ("", "1", "33", "324", "3324", "1543", "33241", "5511", "22334"):
         position = game.position(moves)
         known, worked_out = with_book.solve(position), without.solve(position, lines=True)

@@ -10,10 +10,11 @@ import pytest
 import plywise
 from lab.making.connect4.book import quiet_positions, solve_chunk, write_down
 from plywise.games.connect4.book import Book, look_up, shipped
-from plywise.games.connect4.bounds import image_of, masks_of
+from plywise.games.connect4.bounds import image_of
 from plywise.games.connect4.solver import Solver
 
 SHIPPED_POSITIONS = 5_185_174
+BOARD = plywise.game("connect4").board
 DATA = Path(__file__).parents[2] / "data" / "connect4"
 
 
@@ -32,7 +33,7 @@ def book() -> Book:
 def test_it_has_every_quiet_position_up_to_nine_plies(book: Book) -> None:
     assert (book.rows, book.cols, book.plies) == (6, 7, 12)
     for layer in quiet_positions(6, 7, 9):
-        images = image_of(masks_of(6, 7), layer.key)
+        images = image_of(BOARD, layer.key)
         marked = book.pages._replace(scores=np.zeros_like(book.pages.scores))
         write_down(marked, layer.key, images, np.ones(len(layer.key)))
         assert marked.scores.any()
@@ -45,7 +46,7 @@ def test_it_has_every_quiet_position_up_to_twelve_plies(book: Book) -> None:
     assert sum(len(layer.key) for layer in layers) == SHIPPED_POSITIONS
     marked = book.pages._replace(scores=np.zeros_like(book.pages.scores))
     for layer in layers:
-        write_down(marked, layer.key, image_of(masks_of(6, 7), layer.key), np.ones(len(layer.key)))
+        write_down(marked, layer.key, image_of(BOARD, layer.key), np.ones(len(layer.key)))
     assert np.array_equal(marked.scores != 0, book.pages.scores != 0)
 
 
@@ -58,7 +59,7 @@ def test_some_of_its_scores_worked_out_anew(book: Book, first: int, last: int, c
     for layer in quiet_positions(6, 7, last)[first:]:
         chosen = np.random.default_rng(7).choice(len(layer.key), count, replace=False)
         own, mask, keys = layer.own[chosen], layer.mask[chosen], layer.key[chosen]
-        images = image_of(masks_of(6, 7), keys)
+        images = image_of(BOARD, keys)
         known = [look_up(book.pages, *pair) for pair in zip(keys, images, strict=True)]
         assert solve_chunk(6, 7, own, mask).tolist() == known
 

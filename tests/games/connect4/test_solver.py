@@ -15,7 +15,6 @@ import plywise
 from plywise import Limits
 from plywise.core.analysis import Stop
 from plywise.engines.solve import GameSolver
-from plywise.games.connect4 import bounds
 from plywise.games.connect4.kernel import solving
 from plywise.games.connect4.solver import IDEAS, Solver, by_length
 from plywise.games.connect4.table import WORDS, find, high_in, low_in, move_in, pack
@@ -242,10 +241,10 @@ def test_words_of_the_table() -> None:
 def test_pairs_of_cells() -> None:
     """On six rows the upper cells are the even rows, counted from 1; on seven the odd ones."""
     for rows, first in ((6, 1), (7, 0)):
-        masks = bounds.masks_of(rows, 4)
+        masks = plywise.game("connect4", rows=rows, cols=4).board
         column = int(masks.upper) & int(masks.column[0])
         assert column == sum(1 << row for row in range(first, rows, 2))
-        assert int(masks.upper) ^ int(masks.lower) == int(masks.board)
+        assert int(masks.upper) ^ int(masks.lower) == int(masks.cells)
 
 
 needs_linux = pytest.mark.skipif(

@@ -70,6 +70,7 @@ BIAS = 64  #: added to a score; 0 means that the position is not in the book
 class Pages(NamedTuple):
     """The scores and the tables to find one. Discs are numbered column by column, upwards."""
 
+    left: int  #: positions with at least this many empty cells have a line
     scores: Any  #: one byte for every line of every page
     begins: Any  #: where a page begins, by the index of its heights
     line: Any  #: the line, by the colours
@@ -110,13 +111,12 @@ def page_of(pages: Pages, key: Any) -> Any:
     return page, colours
 
 
-def pages_of(rows: int, cols: int, plies: int, scores: Any = None) -> Pages:
-    """The pages of a book; empty pages if there are no scores."""
+def pages_of(rows: int, cols: int, plies: int) -> Pages:
+    """The pages of a book, with no scores yet."""
     begins, size = _begins(rows, cols, plies)
-    if scores is None:
-        scores = np.zeros(size, np.uint8)
-    before = _before(rows, cols, plies)
-    return Pages(scores, begins, _lines(plies), before, *_columns(min(rows, plies)))
+    scores, before = np.zeros(size, np.uint8), _before(rows, cols, plies)
+    columns = _columns(min(rows, plies))
+    return Pages(rows * cols - plies, scores, begins, _lines(plies), before, *columns)
 
 
 @cache

@@ -15,150 +15,28 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Record, Verb
-from plywise.games.connect4.rules import FOUR
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest, popcount
 
 NO_BOUND = 99  #: larger than any score
-NO_BOOK = 99  #: more than there are cells
-
-#: What the kernel needs to know about the board.
-BoardMasks = np.dtype(
-    (
-        np.record,
-        [
-            ("rows", "i8"),
-            ("cols", "i8"),
-            ("inarow", "i8"),  # how many discs in a line win; such a line is "a line" below
-            ("cells", "i8"),  # how many
-            ("book_left", "i8"),  # the book has positions with at least this many empty cells
-            ("lanes", "i8"),  # columns, rounded up to a multiple of eight
-            ("across", "u8"),  # shifts to the neighbour: right, and diagonally down and up
-            ("down", "u8"),
-            ("up", "u8"),
-            ("board", "u8"),  # every cell
-            ("floor", "u8"),  # the bottom row
-            ("roof", "u8"),  # the row above the board
-            ("upper", "u8"),  # the upper cell of every pair
-            ("lower", "u8"),
-            ("column", "u8", (32,)),  # the cells of a column; empty beyond the last one
-            ("central", "i8", (32,)),  # larger towards the middle, different for every column
-            ("column_of", "u8", (64,)),  # the cells of the column that a cell is in
-            ("column_number", "i8", (64,)),
-            ("strip", "u8"),  # the first column with the cell above the board
-            ("mirror", "u8", (64,)),  # where each cell goes in the mirror image
-        ],
-    )
-)
-
-
-def masks_of(rows: int, cols: int, inarow: int = FOUR) -> Record:
-    """Fill the masks of a board."""
-    masks = np.zeros(1, BoardMasks)[0]
-    height = rows + 1
-    masks.rows, masks.cols, masks.cells = rows, cols, rows * cols
-    masks.inarow = inarow
-    masks.book_left = NO_BOOK
-    masks.lanes = -(-cols // 8) * 8
-    # Without room for a horizontal line, a shift by a whole board finds none.
-    wide = cols >= inarow
-    masks.across, masks.down, masks.up = (height, rows, height + 1) if wide else (1, 1, 1)
-    middle_first = sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))
-    for col in range(cols):
-        bottom = 1 << (col * height)
-        masks.column[col] = bottom * ((1 << rows) - 1)
-        masks.board |= masks.column[col]
-        masks.floor |= np.uint64(bottom)
-        masks.roof |= np.uint64(bottom << rows)
-        masks.central[col] = (cols - 1 - middle_first.index(col)) * 32 + col
-        for row in range(rows):
-            cell = col * height + row
-            masks.column_of[cell] = masks.column[col]
-            masks.column_number[cell] = col
-            masks.mirror[cell] = 1 << ((cols - 1 - col) * height + row)
-            if (rows - 1 - row) % 2 == 0:
-                masks.upper |= np.uint64(1 << cell)
-    masks.strip = (1 << height) - 1
-    masks.lower = masks.board ^ masks.upper
-    return masks
 
 
 @rule
 def image_of(b: Record, word: Any) -> Any:
     """Mirror a key. `word` may be an array."""
     height = np.uint64(b.rows + 1)
+    strip = (b.column[0] << ONE) | ONE  # the first column with the cell above the board
     image = ZERO
     for _ in range(b.cols):
-        image = (image << height) | (word & b.strip)
+        image = (image << height) | (word & strip)
         word = word >> height
     return image
 
 
 @rule
-def completing(b: Record, discs: Any) -> Any:
-    """Cells that make a four with these discs; some may be full or above the board."""
-    cells = (discs << ONE) & (discs << (ONE + ONE)) & (discs << (ONE + ONE + ONE))
-    return (
-        cells | _completing(discs, b.across) | _completing(discs, b.down) | _completing(discs, b.up)
-    )
-
-
-@rule
-def _completing(discs: Any, one: Any) -> Any:
-    two = one + one
-    three = two + one
-    before, after = discs << one, discs >> one
-    left = before & (discs << two)
-    right = after & (discs >> two)
-    return (left & ((discs << three) | after)) | (right & ((discs >> three) | before))
-
-
-@rule
-def lines(b: Record, discs: Any) -> Any:
-    """Nonzero if these discs include four in a line."""
-    up = discs & (discs >> ONE)
-    across = discs & (discs >> b.across)
-    falling = discs & (discs >> b.down)
-    rising = discs & (discs >> b.up)
-    return (
-        (up & (up >> (ONE + ONE)))
-        | (across & (across >> (b.across + b.across)))
-        | (falling & (falling >> (b.down + b.down)))
-        | (rising & (rising >> (b.up + b.up)))
-    )
-
-
-@rule
-def completing_any(b: Record, discs: Any) -> Any:
-    """`completing` for any number of discs in a line."""
-    cells = ZERO
-    for one in (ONE, b.across, b.down, b.up):
-        for before in range(b.inarow):  # the discs before the cell; the others are behind it
-            line = b.board | b.roof
-            for step in range(1, before + 1):
-                line &= discs << (one * np.uint64(step))
-            for step in range(1, b.inarow - before):
-                line &= discs >> (one * np.uint64(step))
-            cells |= line
-    return cells
-
-
-@rule
-def lines_any(b: Record, discs: Any) -> Any:
-    """`lines` for any number of discs in a line."""
-    found = ZERO
-    for one in (ONE, b.across, b.down, b.up):
-        line = discs
-        for step in range(1, b.inarow):
-            line &= discs >> (one * np.uint64(step))
-        found |= line
-    return found
-
-
-@rule
 def from_here_up(b: Record, cells: Any) -> Any:
     """These cells and all above them in their columns."""
-    return ((b.roof - cells) | cells) & b.board
+    return ((b.roof - cells) | cells) & b.cells
 
 
 @rule
@@ -174,7 +52,7 @@ def reach_against_answers(b: Record, own: Any, empty: Any, playable: Any, theirs
 
 @cache
 def bounds_by(lines: Verb) -> dict[str, Verb]:
-    """The bounds by name, for lines of one length: `lines` or `lines_any`."""
+    """The bounds by name, for lines of one length: `four_lines` or `any_lines`."""
 
     @rule
     def claim_bound(b: Record, own: Any, other: Any, empty: Any, playable: Any, theirs: Any) -> int:
@@ -204,7 +82,7 @@ def bounds_by(lines: Verb) -> dict[str, Verb]:
             return -((popcount(closed) + popcount(closed & ~(closed << ONE))) // 2)
         claimed = empty & b.upper & ~playable
         score = 0
-        rows = b.board
+        rows = b.cells
         # A line of claimed cells is complete when its last column is filled up to its highest row.
         while lines(b, other | (claimed & rows)) != ZERO:
             score -= 1
@@ -233,7 +111,7 @@ def bounds_by(lines: Verb) -> dict[str, Verb]:
             threat = lowest(threats)
             threats ^= threat
             from_threat = from_here_up(b, threat)
-            column = b.column_of[index_of(threat)]
+            column = b.column[b.column_of[index_of(threat)]]
             below = column & empty & ~from_threat
             mine = (reach & ~(column & empty)) | (below & (b.upper | playable))
             if lines(b, mine) == ZERO:
@@ -254,15 +132,15 @@ def bounds_by(lines: Verb) -> dict[str, Verb]:
         for column in range(b.lanes):
             move = moves & b.column[column]
             threats = made[column]
-            after = ((playable ^ move) | (move << ONE)) & b.board
+            after = ((playable ^ move) | (move << ONE)) & b.cells
             reach = reach_against_answers(b, other, empty ^ move, after, threats)
             good |= move if lines(b, reach) | (threats & after) == ZERO else ZERO
         best = NO_BOUND
         while good != ZERO:
             move = lowest(good)
             good ^= move
-            threats = made[b.column_number[index_of(move)]]
-            after = ((playable ^ move) | (move << ONE)) & b.board
+            threats = made[b.column_of[index_of(move)]]
+            after = ((playable ^ move) | (move << ONE)) & b.cells
             best = min(best, answered_score(b, own | move, empty ^ move, after, threats))
         return best
 
@@ -282,8 +160,8 @@ def bounds_by(lines: Verb) -> dict[str, Verb]:
         while good != ZERO:
             move = lowest(good)
             good ^= move
-            threats = made[b.column_number[index_of(move)]]
-            after = ((playable ^ move) | (move << ONE)) & b.board
+            threats = made[b.column_of[index_of(move)]]
+            after = ((playable ^ move) | (move << ONE)) & b.cells
             best = min(best, threat_bound(b, other, empty ^ move, after, threats))
         return best
 

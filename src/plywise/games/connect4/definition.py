@@ -61,25 +61,33 @@ def prepare(b: Record, rows: int, cols: int, inarow: int) -> None:
             f"rows={rows},cols={cols} is too large: cols x (rows + 1) is {cols * height}, "
             "and the limit is 64"
         )
-    b.rows, b.cols, b.inarow = rows, cols, inarow
+    b.rows, b.cols, b.inarow, b.size = rows, cols, inarow, rows * cols
+    b.lanes = -(-cols // 8) * 8
     wide = cols >= inarow
     b.directions = 4 if wide else 1
     b.shift[:] = (1, height, height + 1, height - 1) if wide else (1, 1, 1, 1)
-    for col in range(cols):
+    for rank, col in enumerate(sorted(range(cols), key=lambda col: (abs(2 * col + 1 - cols), col))):
         b.bottom[col] = 1 << (col * height)
         b.top[col] = 1 << (col * height + rows - 1)
         b.column[col] = ((1 << rows) - 1) << (col * height)
         b.cells |= b.column[col]
         b.floor |= b.bottom[col]
+        b.roof |= b.bottom[col] << np.uint64(rows)
         b.column_of[col * height : (col + 1) * height] = col
         b.middle[col] = cols - abs(2 * col + 1 - cols)
+        b.central[col] = (cols - 1 - rank) * rules.MAX_COLS + col
         for row in range(rows):
+            cell = np.uint64(1 << (col * height + row))
+            b.mirror[col * height + row] = 1 << ((cols - 1 - col) * height + row)
             if row % 2 == 0:
-                b.odd |= np.uint64(1 << (col * height + row))
+                b.odd |= cell
+            if (rows - 1 - row) % 2 == 0:
+                b.upper |= cell
             for dr, dc in ((1, 0), (0, 1), (1, 1), (-1, 1)):
                 if 0 <= row + (inarow - 1) * dr < rows and col + (inarow - 1) * dc < cols:
                     for i in range(inarow):
                         b.through[(col + i * dc) * height + row + i * dr] += 1
+    b.lower = b.cells ^ b.upper
 
 
 def read_move(b: Record, text: str) -> int:

@@ -99,15 +99,15 @@ def solving(
     claims_after: Any,
     threats_after: Any,
 ) -> Any:
-    """solve(b, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills the tasks in.
+    """solve(board, table, book, frames, made, tasks, halt, stop, budget) -> nodes; fills tasks in.
 
     Every parameter of the factory is a technique: a rule, or `yes` or `no`; the last six depend on
     how many discs in a line win. `book` has the pages with every quiet position of at least
-    `b.book_left` empty cells.
+    `book.left` empty cells.
     """
 
     def solve(
-        b: Record,
+        board: Record,
         table: Any,
         book: Any,
         frames: Any,
@@ -117,6 +117,7 @@ def solving(
         stop: Any,
         budget: int,
     ) -> int:
+        b = board[0]
         nodes = 0
         clock = thread_nanoseconds()
         pause = min(budget, CHECK_EVERY)
@@ -129,21 +130,21 @@ def solving(
             # Step 1: an obvious first move.
             own, mask = task.own, task.mask
             sign = 1
-            left = b.cells - popcount(mask)
-            playable = (mask + b.floor) & b.board
-            theirs = completing(b, own ^ mask) & (b.board ^ mask)
+            left = b.size - popcount(mask)
+            playable = (mask + b.floor) & b.cells
+            theirs = completing(b, own ^ mask) & (b.cells ^ mask)
             forced = theirs & playable
             safe = playable & ~(theirs >> ONE)
             wins = completing(b, own) & playable
             low, high = max(task.low, -(left // 2)), min(task.high, (left - 1) // 2)
             if wins != ZERO:
                 low = high = (left + 1) // 2
-                task.move = b.column_number[index_of(lowest(wins))]
+                task.move = b.column_of[index_of(lowest(wins))]
             elif left <= 1:
                 low = high = 0
-                task.move = b.column_number[index_of(playable)] if left == 1 else NO_MOVE
+                task.move = b.column_of[index_of(playable)] if left == 1 else NO_MOVE
             elif forced != ZERO:
-                task.move = b.column_number[index_of(lowest(forced))]
+                task.move = b.column_of[index_of(lowest(forced))]
                 if forced & (forced - ONE) != ZERO or forced & safe == ZERO:
                     low = high = -(left // 2)
                 else:
@@ -151,15 +152,15 @@ def solving(
                     low, high = -high, -low
             elif safe == ZERO:
                 low = high = -(left // 2)
-                task.move = b.column_number[index_of(lowest(playable))]
+                task.move = b.column_of[index_of(lowest(playable))]
             else:
                 low = max(low, -((left - 2) // 2))
                 if task.move == NO_MOVE:
-                    task.move = b.column_number[index_of(lowest(safe))]
+                    task.move = b.column_of[index_of(lowest(safe))]
 
             key, next_key = own + mask, (own ^ mask) + mask
             mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
-            if sign > 0 and left >= b.book_left and low < high:
+            if sign > 0 and left >= book.left and low < high:
                 known = look_up(book, key, mirrored)
                 if known != NO_BOUND:  # the score is known; a move that reaches it is not
                     low, high = max(low, known - 1), min(high, known)
@@ -188,14 +189,14 @@ def solving(
                         image, image_after = frame.mirrored, frame.next_mirrored
                         bar = frame.alpha
                         flip = 1
-                        left = b.cells - popcount(discs)
+                        left = b.size - popcount(discs)
                         lost = False
 
                         # Step 3: block the opponent's line; forced moves take no new node.
                         while True:
                             other = mine ^ discs
-                            empty = b.board ^ discs
-                            playable = (discs + b.floor) & b.board
+                            empty = b.cells ^ discs
+                            playable = (discs + b.floor) & b.cells
                             theirs = completing(b, other) & empty
                             forced = theirs & playable
                             if forced == ZERO:
@@ -231,7 +232,7 @@ def solving(
                             if left == 2:
                                 least = most = 0
                                 break
-                            if left >= b.book_left and not root:
+                            if left >= book.left and not root:
                                 known = look_up(book, here, image)
                                 if known != NO_BOUND:
                                     least = most = known
@@ -285,7 +286,7 @@ def solving(
                             for column in range(b.lanes):
                                 move = safe & b.column[column]
                                 threats = completing(b, mine | move) & (empty ^ move)
-                                open_cells = ((playable ^ move) | (move << ONE)) & b.board
+                                open_cells = ((playable ^ move) | (move << ONE)) & b.cells
                                 now = threats & open_cells
                                 twice = popcount(now) > 1 or (now << ONE) & threats != ZERO
                                 stuck = open_cells & ~(threats >> ONE) == ZERO
@@ -297,7 +298,7 @@ def solving(
                             if double():
                                 if wins != ZERO:
                                     least = most = (left - 1) // 2
-                                    hint = b.column_number[index_of(lowest(wins))]
+                                    hint = b.column_of[index_of(lowest(wins))]
                                     break
                                 most = min(most, (left - 3) // 2)
                                 if most <= bar:
@@ -332,7 +333,7 @@ def solving(
                                             least = max(least, -high_in(word))
                                             if -low_in(word) <= bar:  # not good enough
                                                 refuted = max(refuted, -low_in(word))
-                                                frame.rank[b.column_number[index_of(move)]] = -1
+                                                frame.rank[b.column_of[index_of(move)]] = -1
                                     if least > bar:
                                         break
 

@@ -32,20 +32,28 @@ Board = np.dtype(
     (
         np.record,
         [
-            ("rows", "i4"),
-            ("cols", "i4"),
-            ("inarow", "i4"),  # how many discs in a line win; such a line is "a line" below
-            ("directions", "i4"),  # 4, or 1 where there is room for columns only
+            ("rows", "i8"),
+            ("cols", "i8"),
+            ("inarow", "i8"),  # how many discs in a line win; such a line is "a line" below
+            ("size", "i8"),  # how many cells there are
+            ("directions", "i8"),  # 4, or 1 where there is room for columns only
             ("shift", "u8", (4,)),  # to the neighbour: up, right, both diagonals; or up, if none
             ("cells", "u8"),  # every cell of the board
             ("floor", "u8"),  # the bottom row
             ("odd", "u8"),  # rows 1, 3, 5, ..., which the first player fills at the end
             ("bottom", "u8", (MAX_COLS,)),
             ("top", "u8", (MAX_COLS,)),
-            ("column", "u8", (MAX_COLS,)),
-            ("column_of", "i4", (64,)),  # the column of a bit
+            ("column", "u8", (MAX_COLS,)),  # empty beyond the last one
+            ("column_of", "i8", (64,)),  # the column of a bit
             ("through", "i4", (64,)),  # how many lines go through a cell
             ("middle", "i4", (MAX_COLS,)),  # the larger, the nearer to the middle
+            # What only the solver asks for; pairs of cells are counted from the top of a column.
+            ("lanes", "i8"),  # columns, rounded up to a multiple of eight
+            ("roof", "u8"),  # the row above the board
+            ("upper", "u8"),  # the upper cell of every pair
+            ("lower", "u8"),
+            ("central", "i8", (MAX_COLS,)),  # like `middle`, but different for every column
+            ("mirror", "u8", (64,)),  # where each cell goes in the mirror image
         ],
     )
 )
@@ -108,25 +116,34 @@ def drop(b: Record, s: Record, bit: Any) -> None:
 @rule
 def aligned(b: Record, discs: Any) -> bool:
     """True if these discs include a line."""
-    if b.inarow != FOUR:
-        return aligned_any(b, discs)
-    for i in range(4):
-        pairs = discs & (discs >> b.shift[i])
-        if pairs & (pairs >> (b.shift[i] + b.shift[i])) != ZERO:
-            return True
-    return False
+    return (four_lines(b, discs) if b.inarow == FOUR else any_lines(b, discs)) != ZERO
 
 
 @rule
-def aligned_any(b: Record, discs: Any) -> bool:
+def four_lines(b: Record, discs: Any) -> Any:
+    """Nonzero if these discs include four in a line."""
+    up = discs & (discs >> ONE)
+    right = discs & (discs >> b.shift[1])
+    rising = discs & (discs >> b.shift[2])
+    falling = discs & (discs >> b.shift[3])
+    return (
+        (up & (up >> TWO))
+        | (right & (right >> (b.shift[1] + b.shift[1])))
+        | (rising & (rising >> (b.shift[2] + b.shift[2])))
+        | (falling & (falling >> (b.shift[3] + b.shift[3])))
+    )
+
+
+@rule
+def any_lines(b: Record, discs: Any) -> Any:
     """The same for any number of discs in a line."""
+    found = ZERO
     for i in range(4):
         line = discs
         for step in range(1, b.inarow):
             line &= discs >> (b.shift[i] * np.uint64(step))
-        if line != ZERO:
-            return True
-    return False
+        found |= line
+    return found
 
 
 @rule
@@ -134,23 +151,36 @@ def completing(b: Record, discs: Any) -> Any:
     """Cells of the board that make a line with these discs; some may be full."""
     if b.inarow != FOUR:
         return completing_any(b, discs)
+    return completing_four(b, discs) & b.cells
+
+
+@rule
+def completing_four(b: Record, discs: Any) -> Any:
+    """Cells that make a four with these discs; some may be full or above the board."""
     cells = (discs << ONE) & (discs << TWO) & (discs << THREE)
-    for i in range(1, b.directions):
-        one = b.shift[i]
-        two = one + one
-        three = two + one
-        pair = (discs << one) & (discs << two)
-        cells |= pair & ((discs << three) | (discs >> one))
-        pair = (discs >> one) & (discs >> two)
-        cells |= pair & ((discs >> three) | (discs << one))
-    return cells & b.cells
+    return (
+        cells
+        | _completing(discs, b.shift[1])
+        | _completing(discs, b.shift[2])
+        | _completing(discs, b.shift[3])
+    )
+
+
+@rule
+def _completing(discs: Any, one: Any) -> Any:
+    two = one + one
+    three = two + one
+    before, after = discs << one, discs >> one
+    left = before & (discs << two)
+    right = after & (discs >> two)
+    return (left & ((discs << three) | after)) | (right & ((discs >> three) | before))
 
 
 @rule
 def completing_any(b: Record, discs: Any) -> Any:
-    """The same for any number of discs in a line."""
+    """`completing` for any number of discs in a line."""
     cells = ZERO
-    for i in range(b.directions):
+    for i in range(4):
         for before in range(b.inarow):  # the discs before the cell; the others are behind it
             line = b.cells
             for step in range(1, before + 1):

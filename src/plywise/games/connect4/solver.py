@@ -18,15 +18,14 @@ from plywise.engines.scale import Verdict, analysis_of, line_of, proved
 from plywise.engines.solve import ExactSolver, Search
 from plywise.games.connect4 import kernel, table
 from plywise.games.connect4.book import pages_of, shipped
-from plywise.games.connect4.bounds import (
-    bounds_by,
-    completing,
+from plywise.games.connect4.bounds import bounds_by
+from plywise.games.connect4.rules import (
+    FOUR,
+    any_lines,
     completing_any,
-    lines,
-    lines_any,
-    masks_of,
+    completing_four,
+    four_lines,
 )
-from plywise.games.connect4.rules import FOUR
 from plywise.jit import rule
 from plywise.jit.bits import popcount
 
@@ -88,8 +87,8 @@ IDEAS: dict[str, Verb] = {
 def by_length(inarow: int) -> dict[str, Verb]:
     """The techniques that depend on how many discs in a line win; for four they are faster."""
     if inarow == FOUR:
-        return {"completing": completing, "lines": lines, **bounds_by(lines)}
-    return {"completing": completing_any, "lines": lines_any, **bounds_by(lines_any)}
+        return {"completing": completing_four, "lines": four_lines, **bounds_by(four_lines)}
+    return {"completing": completing_any, "lines": any_lines, **bounds_by(any_lines)}
 
 
 class Solver(ExactSolver):
@@ -102,14 +101,12 @@ class Solver(ExactSolver):
     ) -> None:
         self.game = game
         rows, cols, inarow = (int(game.board[name]) for name in ("rows", "cols", "inarow"))
-        self.masks = masks_of(rows, cols, inarow)
         self.kernel = kernel.solving.build(game.rules, **(ideas or IDEAS), **by_length(inarow))
         self.words = _words(rows, cols, inarow) if ideas is None else table.new_table()
         self.book = pages_of(rows, cols, plies=0)
         known = shipped() if book and inarow == FOUR else None
         if known is not None and (known.rows, known.cols) == (rows, cols):
             self.book = known.pages
-            self.masks.book_left = rows * cols - known.plies
         self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
         self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
 
@@ -173,13 +170,11 @@ class Solver(ExactSolver):
         plain = tasks.view(np.ndarray).view(kernel.Task)
         frames = np.zeros(kernel.DEPTH, kernel.Frame)
         made = np.zeros(kernel.LANES, np.uint64)
+        scratch = frames, made, plain
 
         def job(most: int) -> int:
-            return int(
-                self.kernel(
-                    self.masks, self.words, self.book, frames, made, plain, run.halt, run.stop, most
-                )
-            )
+            given = self.game.boards, self.words, self.book, *scratch
+            return int(self.kernel(*given, run.halt, run.stop, most))
 
         nodes = job(min(budget, FIRST_NODES))
         if not tasks.done.all() and nodes < budget:
