@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Game, Record, Verb
-from plywise.games.andantino.agents import FOUR, OTHER, OWN, THREE, TWO, WIN, side
+from plywise.games.andantino.agents import OTHER, OWN, PAPER, WIN, side
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator
 from plywise.play.statistics import Share
@@ -21,7 +21,7 @@ ROW, RING = 3, 9  #: the weights of a length are open, half-open and broken; a r
 OWNED, OPPOSED = 0, 1  #: the weights of a player's own stones, and of the opponent's
 
 NOTHING = (0.0,) * (RING + 1)
-SEED = np.array([(TWO, TWO, 0.0, THREE, THREE, 0.0, FOUR, FOUR, 0.0, 0.0), NOTHING])
+SEED = np.array([PAPER, NOTHING])
 #: Tuned without telling open from half-open rows, and without broken ones.
 CHAINS = np.array(
     [

@@ -12,7 +12,7 @@ from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
 from plywise.engines.perft import perft
 from plywise.games.andantino import look, rules
 from plywise.games.andantino.board import EMPTY
-from plywise.games.andantino.definition import images as images_of
+from plywise.games.andantino.definition import symmetries
 from plywise.jit.bits import has
 from tests.oracle.andantino import Andantino
 from tests.positions import random_positions
@@ -237,7 +237,7 @@ def test_texts_that_are_no_position(text: str, why: str) -> None:
 
 def test_images_have_the_same_key() -> None:
     position = GAME.position("j10 k10 j11 k9 i11 k11")
-    images = images_of(10)
+    images = symmetries(GAME.board)
     assert len({tuple(image) for image in images}) == 12
     for image in images:
         mirrored = GAME.start()

@@ -14,7 +14,7 @@ from plywise import Limits, Position
 from plywise.core.scene import scene_of
 from plywise.engines import make
 from plywise.games.andantino import agents, rules
-from plywise.games.andantino.definition import images
+from plywise.games.andantino.definition import symmetries
 from plywise.games.andantino.expert import HELD_SHARE, Expert
 from plywise.games.andantino.solver import Solver
 from tests.levels import sampled
@@ -104,7 +104,7 @@ def test_images_share_what_is_known_but_not_their_moves() -> None:
     solver = Solver(GAME, memory=8.0)
     moves = GAME.split_moves("j10 k10 j11 k9 j9 i11 i10 i9")
     codes = [GAME.position(moves[:ply]).code_of(move) for ply, move in enumerate(moves)]
-    for image in images(10):
+    for image in symmetries(GAME.board):
         position = GAME.start()
         for code in codes:
             position = position.play_code(image[code])
@@ -195,7 +195,9 @@ def test_leaves_are_those_of_the_report() -> None:
             stones = stones.play((ord(move[0]) - ord("j"), int(move[1:]) - 10))
         for player, letter in enumerate("xo"):
             counts = [count_chains(stones.stones, stones, letter, n) for n in (2, 3, 4)]
-            assert list(agents.chains(GAME.board, position.state, player)) == counts
+            for length, count in enumerate(counts):
+                only = tuple(float(place in (3 * length, 3 * length + 1)) for place in range(10))
+                assert agents.patterns(GAME.board, position.state, player, only) == count
             value = agents.own_chains(GAME.board, position.state, player)
             assert value == counts[0] + 10 * counts[1] + 100 * counts[2]
             stones.mover = letter
@@ -254,14 +256,6 @@ def test_open_half_open_and_broken_rows() -> None:
                 only = tuple(float(place == other) for other in range(10))
                 assert agents.patterns(game.board, states[0], player, only) == count
     assert all(seen), seen  # or the sample says little
-
-
-def test_chains_are_open_and_half_open_rows() -> None:
-    weights = (1.0, 1.0, 0.0, 10.0, 10.0, 0.0, 100.0, 100.0, 0.0, 0.0)
-    for position in middle_games("andantino", 12, seed=6, plies=(4, 40)):
-        for player in range(2):
-            value = agents.own_chains(GAME.board, position.state, player)
-            assert agents.side(GAME.board, position.state, player, weights) == value
 
 
 # ---- words and pictures ----------------------------------------------------------------------

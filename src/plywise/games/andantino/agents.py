@@ -15,10 +15,10 @@ from plywise.jit.bits import ZERO, index_of, lowest
 
 WIN = 1e6  #: the paper's infinity: the value of a won game, less its plies
 
-#: The paper's weights for chains of 2, 3 and 4.
-TWO, THREE, FOUR = 1.0, 10.0, 100.0
 #: Rows of two, three and four, for each the open, half-open and broken ones; then a ring's cell.
 Weights = tuple[float, float, float, float, float, float, float, float, float, float]
+#: The paper's weights: own chains of two, three and four, open or not, without gaps.
+PAPER = (1.0, 1.0, 0.0, 10.0, 10.0, 0.0, 100.0, 100.0, 0.0, 0.0)
 #: These weights of `seed-tuned`, own and the opponent's, come from self-play, see
 #: docs/games/andantino.md.
 OWN = (1.0, 1.0, 0.0, 10.0, 10.0, 0.0, 100.0, 50.0, 0.0, 100.0)
@@ -47,26 +47,6 @@ def room(b: Record, s: Record, axis: int, before: int, after: int, stones: int, 
         cells += 1
         before = b.step[before, axis + 3]
     return cells
-
-
-@rule
-def chains(b: Record, s: Record, player: int) -> tuple[int, int, int]:
-    """Count unbroken rows of exactly two, three and four stones that can still become five."""
-    mine = player + 1
-    twos, threes, fours = 0, 0, 0
-    for cell in range(b.cells):
-        if s.mark[cell] != mine:
-            continue
-        for axis in range(3):
-            before = b.step[cell, axis + 3]
-            if s.mark[before] == mine:
-                continue  # not the first stone of its row
-            stones, after = run(b, s, cell, axis, mine)
-            if room(b, s, axis, before, after, stones, mine) == FIVE:
-                twos += stones == 2
-                threes += stones == 3
-                fours += stones == 4
-    return twos, threes, fours
 
 
 @rule
@@ -107,7 +87,7 @@ def patterns(b: Record, s: Record, player: int, weights: Weights) -> float:
                 broken = min(FIVE - 1, stones + run(b, s, beyond, axis, mine)[0])
             if stones + broken == 1 or stones >= FIVE:
                 continue
-            # Step 2: the room for five, as in `chains`.
+            # Step 2: the room for five.
             if room(b, s, axis, before, after, stones, mine) < FIVE:
                 continue
             if stones > 1:
@@ -121,8 +101,7 @@ def patterns(b: Record, s: Record, player: int, weights: Weights) -> float:
 @rule
 def own_chains(b: Record, s: Record, player: int) -> float:
     """The paper's evaluation: only own chains, with its weights, and no rings."""
-    twos, threes, fours = chains(b, s, player)
-    return TWO * twos + THREE * threes + FOUR * fours
+    return patterns(b, s, player, PAPER)
 
 
 @rule

@@ -26,7 +26,6 @@ CELLS = 271  #: its cells
 OUT = CELLS  #: the number of everything off the board
 WORDS = 5
 IMAGES = 12  #: symmetries of a hexagon
-STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 FIVE = 5  #: stones in a line that win
 REACH = 4  #: how far from a cell a five through it can reach
 RING = 6  #: stones in the smallest ring
@@ -112,14 +111,3 @@ def run_starts(mask: Any) -> Any:
     """The first neighbour of each run of set bits, around the circle; a full circle starts at 0."""
     starts = mask & ~((mask << 1) | (mask >> 5)) & 63
     return 1 if mask == 63 else starts
-
-
-def cell_name(b: Record, cell: int) -> str:
-    """Name a cell: a letter for q, a number for r; the middle is j10.
-
-    >>> import plywise
-    >>> b = plywise.game("andantino").board
-    >>> cell_name(b, int(b.middle))
-    'j10'
-    """
-    return f"{chr(ord('a') + int(b.q[cell]) + 9)}{int(b.r[cell]) + 10}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
 from plywise.core.spec import Parameter
 from plywise.engines.book import shipped
@@ -13,7 +15,6 @@ from plywise.games.andantino.board import (
     OUT,
     REACH,
     SIDE,
-    STEPS,
     Board,
     State,
     run_starts,
@@ -22,39 +23,35 @@ from plywise.games.andantino.expert import EXPERT
 from plywise.games.andantino.reasons import reasons
 from plywise.games.andantino.solver import Solver
 from plywise.jit.bits import random_words
+from plywise.kit import hexagon_board
 
 
 def prepare(b: Record, side: int) -> None:
     """Fill the tables of a board."""
-    cells = places(side)
-    number = {place: cell for cell, place in enumerate(cells)}
-    b.side, b.cells, b.middle = side, len(cells), number[0, 0]
-    b.q[:], b.r[:], b.step[:], b.line[:] = 0, 0, OUT, OUT
+    layout = hexagon_board(side)
+    cells = len(layout)
+    b.side, b.cells, b.middle = side, cells, cells // 2
+    rows, cols = np.divmod(layout.slots, 2 * side - 1)
+    b.q[:cells], b.r[:cells] = cols - side + 1, rows - side + 1
+    b.step[:], b.line[:] = OUT, OUT
+    b.step[:cells] = np.where(layout.steps < 0, OUT, layout.steps)
+    b.line[:cells, :, REACH] = np.arange(cells)[:, None]
+    for axis in range(3):
+        for i in range(REACH):
+            b.line[:, axis, REACH + i + 1] = b.step[b.line[:, axis, REACH + i], axis]
+            b.line[:, axis, REACH - i - 1] = b.step[b.line[:, axis, REACH - i], axis + 3]
     b.bits[:] = [mask.bit_count() for mask in range(64)]
     b.runs[:] = [int(run_starts(mask)).bit_count() for mask in range(64)]
     words = random_words(2 * CELLS + 1, seed=9)
     b.tempo = words[-1]
-    turned = images(side)
-    for cell, (q, r) in enumerate(cells):
-        b.q[cell], b.r[cell] = q, r
-        b.step[cell] = [number.get((q + dq, r + dr), OUT) for dq, dr in STEPS]
-        for axis, (dq, dr) in enumerate(STEPS[:3]):
-            way = range(-REACH, REACH + 1)
-            b.line[cell, axis] = [number.get((q + i * dq, r + i * dr), OUT) for i in way]
-        for player in range(2):
-            seen = [words[player * CELLS + image[cell]] for image in turned]
-            b.hash[player, cell] = seen
+    images = np.array(symmetries(b)).T
+    for player in range(2):
+        b.hash[player, :cells] = words[player * CELLS + images]
 
 
-def places(side: int) -> list[tuple[int, int]]:
-    """The coordinates of all cells, in the order of their numbers."""
-    reach = range(1 - side, side)
-    return [(q, r) for r in reach for q in reach if abs(q + r) < side]
-
-
-def images(side: int) -> list[list[int]]:
+def symmetries(b: Record) -> list[list[int]]:
     """Where every cell goes under the twelve rotations and reflections of the board."""
-    cells = places(side)
+    cells = [(int(b.q[cell]), int(b.r[cell])) for cell in range(b.cells)]
     number = {place: cell for cell, place in enumerate(cells)}
     found: list[list[int]] = []
     for mirrored in (False, True):
@@ -87,7 +84,7 @@ GAME = GameType(
         sample="j10 i10 j9 k9 i9 k8 h10 h11 i11 j8 h12 i8 g12 j11 g11",
     ),
     strength=Strength(
-        symmetries=lambda b: images(int(b.side)),
+        symmetries=symmetries,
         heuristics=HEURISTICS,
         agents={**AGENTS, "expert": EXPERT},
         solver=lambda game, book: Solver(game, book=shipped(game) if book else None),

@@ -19,7 +19,7 @@ from plywise.core.position import Position
 from plywise.core.scene import Circle, Path, Point, Scene, Shape
 from plywise.games.andantino import rules
 from plywise.games.andantino.board import EMPTY, FIVE, OUT, SIDE
-from plywise.jit.bits import ZERO
+from plywise.jit.bits import ZERO, has
 from plywise.kit import Look, Piece, hexagon_board
 from plywise.kit.cells import column_text
 from plywise.kit.picture import picture
@@ -147,17 +147,12 @@ def ending(b: Record, s: Record) -> str:
 
 def enclosed(b: Record, s: Record, player: int) -> tuple[set[int], set[int]]:
     """The cells inside a player's rings, and the opponent's stones among them."""
-    mine, inside = player + 1, set(range(int(b.cells)))
-    waiting = [cell for cell in inside if OUT in b.step[cell] and s.mark[cell] != mine]
-    inside -= set(waiting)
-    while waiting:  # everything connected to the rim is outside
-        for beside in map(int, b.step[waiting.pop()]):
-            if beside in inside and s.mark[beside] != mine:
-                inside.remove(beside)
-                waiting.append(beside)
-    inside = {cell for cell in inside if s.mark[cell] != mine}
-    caught = {cell for cell in inside if s.mark[cell] != EMPTY}
-    return inside, caught
+    inside = {
+        cell
+        for cell in range(int(b.cells))
+        if has(s.pocket[player], cell) and s.mark[cell] != player + 1
+    }
+    return inside, {cell for cell in inside if s.mark[cell] != EMPTY}
 
 
 # ---- the picture ---------------------------------------------------------------------------------

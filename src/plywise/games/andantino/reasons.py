@@ -6,8 +6,8 @@ import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.andantino import rules
-from plywise.games.andantino.board import FIVE, cell_name
-from plywise.games.andantino.look import enclosed
+from plywise.games.andantino.board import FIVE
+from plywise.games.andantino.look import LOOK, enclosed
 from plywise.jit.bits import has
 from plywise.kit.words import listing, number_word
 
@@ -21,7 +21,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     if after.won == me + 1:
         if after.count[me, FIVE]:
             return ["wins at once, with five in a line"]
-        caught = listing([cell_name(b, cell) for cell in sorted(enclosed(b, after, me)[1])])
+        caught = listing([LOOK.move_text(b, cell) for cell in sorted(enclosed(b, after, me)[1])])
         return [f"wins at once, with a ring round {caught}"]
     if after.won:
         return ["plays inside the opponent's ring, which loses at once"]
@@ -34,7 +34,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 
     # Step 2: threats made, and threats that a stone here prevents.
     threats = _wins(b, after, me)
-    names = [cell_name(b, cell) for cell in sorted(threats)]
+    names = [LOOK.move_text(b, cell) for cell in sorted(threats)]
     if len(names) > 1:
         found.append(
             f"makes {number_word(len(names))} threats at once ({listing(names)}): "
@@ -65,9 +65,9 @@ def _wins(b: Record, s: Record, player: int) -> dict[int, str]:
     out = np.zeros(int(b.cells), np.int32)
     for cell in map(int, out[: rules.moves(b, s, out)]):
         if has(s.five[player], cell):
-            found[cell] = f"five in a line at {cell_name(b, cell)}"
+            found[cell] = f"five in a line at {LOOK.move_text(b, cell)}"
         elif rules.closes(b, s, player, cell):
-            found[cell] = f"a ring at {cell_name(b, cell)}"
+            found[cell] = f"a ring at {LOOK.move_text(b, cell)}"
     return found
 
 
