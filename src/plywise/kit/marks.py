@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
@@ -18,52 +17,40 @@ BLOCK = 0.25  #: half the side of a wall that stands on a point
 _CORNERS = 32  #: of a 0, enough to look round
 
 
-@dataclass(frozen=True)
-class Pen:
-    """How marks are drawn: a cross or a 1 for the first player, a ring or a 0 for the second."""
+def draw_mark(
+    style: str,
+    player: int,
+    at: Point,
+    name: str,
+    roles: tuple[Role, ...],
+    arm: float = 0.27,
+    width: float = 0.12,
+) -> Shape:
+    """Draw a cross or, if the style is `digits`, a 1 for player 0; a ring or a 0 for player 1.
 
-    arm: float  #: half the size of a cross, or of a digit
-    width: float
-    layer: int
-
-    def draw(self, style: str, player: int, at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-        """Return the digit of a player if the style is `digits`, else the mark."""
-        write = self.digit if style == "digits" else self.mark
-        return write(player, at, name, roles)
-
-    def mark(self, player: int, at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-        """Return the mark of player 0 or 1."""
-        if player == 1:
-            radius = self.arm + 0.02
-            return Circle(
-                at, radius, self.width, id=name, roles=roles, layer=self.layer, owner=1, glyph="O"
-            )
-        (x, y), arm = at, self.arm
-        strokes = ((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))
-        return Path(strokes, self.width, id=name, roles=roles, layer=self.layer, owner=0, glyph="X")
-
-    def digit(self, player: int, at: Point, name: str, roles: tuple[Role, ...]) -> Shape:
-        """Return the digit of player 0 or 1: the first player writes 1, the second 0."""
-        (x, y), tall, wide = at, self.arm, 0.62 * self.arm
-        strokes: tuple[tuple[Point, ...], ...]
-        if player == 0:  # its foot is as wide as its flag on both sides, to stay in the middle
-            flag = (x - wide, y - 0.45 * tall), (x, y - tall), (x, y + tall)
-            strokes = flag, ((x - wide, y + tall), (x + wide, y + tall))
-        else:
-            ways = [2 * pi * corner / _CORNERS for corner in range(_CORNERS + 1)]
-            strokes = (tuple((x + wide * sin(way), y - tall * cos(way)) for way in ways),)
-        return Path(
-            strokes,
-            self.width,
-            id=name,
-            roles=roles,
-            layer=self.layer,
-            owner=player,
-            glyph="10"[player],
-        )
+    `arm` is half the size of a cross, or of a digit.
+    """
+    glyph = ("10" if style == "digits" else "XO")[player]
+    if glyph == "O":
+        return Circle(at, arm + 0.02, width, id=name, roles=roles, layer=5, owner=1, glyph=glyph)
+    strokes = cross(at, arm) if glyph == "X" else _digit(player, at, arm)
+    return Path(strokes, width, id=name, roles=roles, layer=5, owner=player, glyph=glyph)
 
 
-PEN = Pen(arm=0.27, width=0.12, layer=5)
+def cross(at: Point, arm: float) -> tuple[tuple[Point, ...], ...]:
+    """Return the two strokes of a cross."""
+    x, y = at
+    return ((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))
+
+
+def _digit(player: int, at: Point, tall: float) -> tuple[tuple[Point, ...], ...]:
+    """Return the strokes of a digit: the first player writes 1, the second 0."""
+    (x, y), wide = at, 0.62 * tall
+    if player == 0:  # its foot is as wide as its flag on both sides, to stay in the middle
+        flag = (x - wide, y - 0.45 * tall), (x, y - tall), (x, y + tall)
+        return flag, ((x - wide, y + tall), (x + wide, y + tall))
+    ways = [2 * pi * corner / _CORNERS for corner in range(_CORNERS + 1)]
+    return (tuple((x + wide * sin(way), y - tall * cos(way)) for way in ways),)
 
 
 def draw_piece(
@@ -79,7 +66,7 @@ def draw_piece(
         if "winning" in roles:
             yield Circle(at, DISC, 0.09, id=f"ring {name}", roles=("winning",), layer=8)
     else:
-        yield PEN.draw(style, piece.owner, at, f"piece {name}", roles)
+        yield draw_mark(style, piece.owner, at, f"piece {name}", roles)
 
 
 def draw_filled(place: Place, piece: Piece) -> Iterator[Shape]:

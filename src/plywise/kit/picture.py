@@ -31,9 +31,9 @@ from plywise.core.scene import (
     words,
 )
 from plywise.kit.marks import (
-    Pen,
     draw_filled,
     draw_line,
+    draw_mark,
     draw_number,
     draw_piece,
     draw_strike,
@@ -53,7 +53,6 @@ FRAME = 0.22  #: ... which has a frame of this width
 FOOT = 0.28  #: ... and feet of this height
 POINT = 0.09  #: the radius of a point
 REACH = 0.5  #: how wide a line is for a click
-SMALL = Pen(arm=0.15, width=0.075, layer=5)
 GAP = 0.95  #: how much of its room a hexagon takes, so that there are gaps between them
 
 #: (place, number, roles) -> shapes: how a game draws what stands on a place
@@ -227,7 +226,8 @@ def _points(layout: Layout, player: int, points: int, style: Style, y: float) ->
     if style == "discs":
         yield Circle((x, y), 0.18, id=name, roles=("stone",), layer=5, owner=player)
     else:
-        yield replace(SMALL.draw(style, player, (x, y), name, ("stone",)), glyph="")
+        small = draw_mark(style, player, (x, y), name, ("stone",), arm=0.15, width=0.075)
+        yield replace(small, glyph="")
     yield Label(
         (x + 0.35 * inward, y),
         str(points),

@@ -22,6 +22,7 @@ from plywise.games.andantino.board import EMPTY, FIVE, OUT, SIDE
 from plywise.jit.bits import ZERO, has
 from plywise.kit import Look, Piece, hexagon_board
 from plywise.kit.cells import column_text
+from plywise.kit.marks import cross
 from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 
@@ -172,8 +173,11 @@ def scene(position: Position) -> Scene:
         shapes += [
             _pocket(places[cell].at, player, places[cell].name) for cell in sorted(inside - caught)
         ]
-        shapes += [_cross(places[cell].at, places[cell].name) for cell in sorted(caught)]
-    banner = _banner(position.winner) if position.winner else ""
+        for place in (places[cell] for cell in sorted(caught)):
+            name, strokes = f"enclosed {place.name}", cross(place.at, 0.2)
+            shapes.append(Path(strokes, 0.09, id=name, roles=("threat",), layer=8))
+    winner = position.winner
+    banner = f"Player {winner} ({COLOURS[winner - 1]}) wins!" if winner else ""
     room = (0.0, ABOVE, 0.0, 0.0)
     return picture(LOOK, position, over=shapes, room=room, banner=banner, last="dot", window=AROUND)
 
@@ -182,13 +186,3 @@ def _pocket(at: Point, player: int, name: str) -> Shape:
     """Mark an empty cell inside a ring, where the opponent must not play."""
     name = f"pocket {COLOURS[player]} {name}"
     return Circle(at, 0.16, 0.05, id=name, roles=("trail",), layer=4, owner=player)
-
-
-def _cross(at: Point, name: str) -> Shape:
-    (x, y), arm = at, 0.2
-    strokes = (((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm)))
-    return Path(strokes, 0.09, id=f"enclosed {name}", roles=("threat",), layer=8)
-
-
-def _banner(winner: int) -> str:
-    return f"Player {winner} ({COLOURS[winner - 1]}) wins!"
