@@ -12,7 +12,7 @@ import pytest
 import plywise
 from plywise import Game, Position, games
 from plywise.core.game import GameType, Notation, Rules
-from plywise.kit import features, features_shape, write_features
+from plywise.kit import Look, features, features_shape, square_board, write_features
 from plywise.kit.planes import writer_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
@@ -80,6 +80,21 @@ def test_numbers_are_split_by_the_owner_of_their_place() -> None:
     assert (mine + theirs).tolist() == position.state.pits.tolist()
     assert np.count_nonzero(mine) == np.count_nonzero(theirs) == 6
     assert not side.any()
+
+
+def test_a_single_set_of_places_is_one_plane() -> None:
+    kind = GameType(
+        name="one-set",
+        state=[("taken", "u8"), ("turn", "i8")],
+        rules=Rules(*[lambda *_: 0] * 5),
+        sizes=lambda b: (4, 4),
+        look=Look(square_board(2), "taken", ".x"),
+    )
+    states = np.zeros(2, kind.state)
+    states["taken"][1] = 0b1001
+    out = np.empty((2, *features_shape(kind())), np.float32)
+    write_features(kind(), states, out, np.zeros(2, np.uint8))
+    assert out[:, 0].tolist() == [[[0, 0], [0, 0]], [[1, 0], [0, 1]]]
 
 
 def test_a_batch_is_written_into_an_array_of_any_kind() -> None:

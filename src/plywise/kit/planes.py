@@ -31,7 +31,7 @@ from plywise.errors import RulesError, Unsupported
 from plywise.jit import kernel, rule
 from plywise.jit.kernels import roomy
 from plywise.kit.look import Look
-from plywise.kit.sight import mark_places
+from plywise.kit.sight import reader_of
 
 if TYPE_CHECKING:
     from plywise.core.position import Position
@@ -108,8 +108,10 @@ class PlaneWriter:
         states = np.zeros(1, game.type.state)
         self._constants = sum(np.size(states[name]) for name in look.also) + 1
         self.shape = (self._pieces + self._constants + self._has_gaps, *shape)
+        #: the field of the state with the number of every place, if there is one
         self._field = look.contents if isinstance(look.contents, str) else None
-        self._sets = self._field is not None and game.type.state[self._field].base == np.uint64
+        if self._field is not None and game.type.state[self._field].base == np.uint64:
+            self._field = None
         self._scratch = roomy((0, self.count), np.int16)
 
     @cached_property
@@ -118,16 +120,14 @@ class PlaneWriter:
         in_order = bool((self._slots == np.arange(self.count)).all())
         if self.look.pieces is None:
             return paint_kernel.build(paint=number_on)
-        if in_order and (self._sets or self._field is None):
+        if in_order and self._field is None:
             return stamp_kernel.build()
         return paint_kernel.build(paint=piece_on)
 
     @cached_property
     def _read(self) -> Verb:
         """The kernel that says what stands on each place, unless a field of the state does."""
-        if isinstance(self.look.contents, str):
-            return spread_kernel.build()
-        return fill_kernel.build(fill=self.look.contents)
+        return fill_kernel.build(fill=reader_of(self.look, self.game))
 
     def _owners_table(self) -> Array:
         """Give the places of the mover, the opponent and nobody a plane, where there are any."""
@@ -189,43 +189,24 @@ class PlaneWriter:
 
     def _numbers(self, states: Array) -> Array:
         """Return what stands on each place of every state."""
-        if self._field is not None and not self._sets:
+        if self._field is not None:
             return states[self._field].reshape(len(states), -1)[:, : self.count]
         if len(self._scratch) < len(states):
             self._scratch = roomy((len(states), self.count), np.int16)
         numbers = self._scratch[: len(states)]
-        if self._field is None:
-            self._read(self.game.boards, states, numbers)
-        else:
-            sets = states[self._field]
-            self._read(sets if sets.ndim == 3 else sets.reshape(len(states), -1, 1), numbers)
+        self._read(self.game.boards, states, numbers)
         return numbers
 
 
 @kernel
 def fill_kernel(fill: Verb) -> Verb:
-    """Write what stands on the places of each state, by the look's own rule."""
+    """Write what stands on the places of each state."""
 
     def fill_all(board: Record, states: Record, numbers: Record) -> None:
         for i in range(states.size):
             fill(board[0], states[i], numbers[i])
 
     return fill_all
-
-
-@kernel
-def spread_kernel() -> Verb:
-    """Write for each place the number of the first set that holds it, from 1 up."""
-
-    def spread(sets: Record, numbers: Record) -> None:
-        for i in range(sets.shape[0]):
-            row = numbers[i]
-            row[:] = 0
-            for k in range(sets.shape[1] - 1, -1, -1):
-                for word in range(sets.shape[2]):
-                    mark_places(sets[i, k, word], 64 * word, k + 1, row)
-
-    return spread
 
 
 @rule

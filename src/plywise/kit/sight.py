@@ -54,7 +54,7 @@ PLIES = 60  #: ... of which this many plies are compared
 def sight(look: Look, game: Game) -> Sight:
     """Return the rule that reads the places, and what finds the patterns of a net."""
     layout = look.layout_of(game.board)
-    read, codes = _reader(look, game), len(look.kinds) or NUMBERS
+    read, codes = reader_of(look, game), len(look.kinds) or NUMBERS
     falls = layout.upright and look.pieces is not None
     below = layout.steps[:, DOWN] if falls else np.full(len(layout), -1)
     codes += int(falls)
@@ -66,13 +66,15 @@ def sight(look: Look, game: Game) -> Sight:
     return Sight(read, len(layout), codes, below.astype(np.int16), playable, find)
 
 
-def _reader(look: Look, game: Game) -> Verb:
-    """Return a rule that writes what the look shows."""
+def reader_of(look: Look, game: Game) -> Verb:
+    """Return a rule (b, s, out) that writes what the look shows on every place."""
     if not isinstance(look.contents, str):
         return look.contents
     kind = game.type.state[look.contents]
     if kind.base != np.uint64:
         return _numbers(look.contents, len(kind.shape))
+    if not kind.shape:
+        return _set(look.contents)
     return _sets(look.contents, 1 if len(kind.shape) < 2 else kind.shape[1])
 
 
@@ -97,6 +99,19 @@ def mark_places(places: Any, first: int, number: int, out: Record) -> None:
         places ^= bit
         if first + index_of(bit) < out.size:
             out[first + index_of(bit)] = number
+
+
+@cache
+def _set(name: str) -> Verb:
+    """Return a rule that reads a field with a single word."""
+
+    @rule
+    def read_set(b: Record, s: Record, out: Record) -> None:
+        for place in range(out.size):
+            out[place] = 0
+        mark_places(s[name], 0, 1, out)
+
+    return read_set
 
 
 @cache
