@@ -41,7 +41,7 @@ class EndgameTable:
         self.turn = turn
         outside = filled & ~sum(1 << cell for cell in spare)
         self.cells = [cell for cell in cells if not outside >> cell & 1]
-        self.layout = partial(TableLayout, board, self.cells, outside, turn ^ len(spare) & 1)
+        self.inputs = partial(kernel_inputs, board, self.cells, outside, turn ^ len(spare) & 1)
         self.kernel = filling.build(game.rules)
         self.kind = kind_of(board)
         self.values: Any = None
@@ -58,7 +58,7 @@ class EndgameTable:
 
     def fill(self, run: Run, *, hurry: bool = True) -> bool:
         """Compute all values; False if a limit came first. `hurry`: the time limit counts."""
-        layout = self.layout()
+        inputs = self.inputs()
         rows = self.entries >> LANE_BITS
         values = np.empty((rows, 1 << LANE_BITS), self.kind)
         parts = min(1 << PART_BITS, rows)
@@ -67,9 +67,7 @@ class EndgameTable:
                 partial(
                     self.kernel,
                     values,
-                    layout.pays,
-                    layout.words,
-                    layout.shifts,
+                    *inputs,
                     layer[thread::THREADS],
                     rows // parts,
                     LEAST[self.kind],
@@ -132,76 +130,59 @@ def kind_of(b: Record) -> np.dtype[Any]:
     return np.dtype(np.int8 if b.side <= 6 and not b.checkerboard else np.int16)
 
 
-class TableLayout:
-    """What the kernel needs to know about the cells of a table."""
+def kernel_inputs(b: Record, cells: list[int], filled: int, turn: int) -> tuple[Any, Any, Any]:
+    """What the kernel needs to know about the cells of a table: `pays`, `words` and `shifts`.
 
-    def __init__(self, b: Record, cells: list[int], filled: int, turn: int) -> None:
-        """`cells` in ascending order; `filled` are others; `turn` moves when no cell is filled."""
-        assert LANE_BITS <= len(cells) <= MOST_CELLS
-        self.cells = cells
-        side = int(b.side)
-        self.places = [divmod(cell, side) for cell in cells]
-        lines = [self._lines(side, filled)]
-        for place in self.places:
-            lines.append(_line_bits(*place))
-        #: For [rows or columns, chunk, its bits]: the filled cells of the lines.
-        self.words = np.zeros((2, CHUNKS, 1 << CHUNK_BITS), np.uint64)
+    `cells` are in ascending order, `filled` are others; `turn` moves when no cell is filled.
+    """
+    assert LANE_BITS <= len(cells) <= MOST_CELLS
+    side = int(b.side)
+    places = [divmod(cell, side) for cell in cells]
+    #: For [rows or columns, chunk, its bits]: the filled cells of the lines.
+    words = np.zeros((2, CHUNKS, 1 << CHUNK_BITS), np.uint64)
+    values = np.arange(1 << CHUNK_BITS)
+    for index, place in enumerate(places[LANE_BITS:]):
+        chunk, bit = divmod(index, CHUNK_BITS)
+        words[:, chunk, values >> bit & 1 == 1] |= _line_bits(*place)
+    for cell in range(side * side):
+        if filled >> cell & 1:
+            words[:, 0] |= _line_bits(*divmod(cell, side))
+    #: For [cell, rows or columns]: the position of its line in a word.
+    shifts = np.array(places, np.uint64) * np.uint64(LINE_BITS)
+    return _pays(b, cells, turn), words, shifts
+
+
+def _pays(b: Record, cells: list[int], turn: int) -> Any:
+    """For [parity of the row, cell, row or column, pattern without the lanes, lane].
+
+    Without colours the parity does not matter, and there is only one.
+    """
+    side = int(b.side)
+    places = [divmod(cell, side) for cell in cells]
+    patterns, lanes = np.arange(1 << side), np.arange(LANES)
+    parities = 2 if b.checkerboard else 1
+    pays = np.zeros((parities, len(cells), 2, 1 << side, LANES), kind_of(b))
+    odd = np.bitwise_count(lanes) & 1
+    for number, place in enumerate(places):
         for direction in range(2):
-            self.words[direction] = self._words([line[direction] for line in lines])
-        #: For [cell, rows or columns]: the position of its line in a word.
-        self.shifts = np.array(self.places, np.uint64) * np.uint64(LINE_BITS)
-        self.pays = self._pays(b, turn)
-
-    @staticmethod
-    def _lines(side: int, filled: int) -> tuple[int, int]:
-        rows = cols = 0
-        for cell in range(side * side):
-            if filled >> cell & 1:
-                row, col = _line_bits(*divmod(cell, side))
-                rows, cols = rows | row, cols | col
-        return rows, cols
-
-    @staticmethod
-    def _words(lines: list[int]) -> Any:
-        """The lines of each value of a chunk; those of the cells outside are in the first."""
-        outside, bits = lines[0], lines[1 + LANE_BITS :]
-        words = np.zeros((CHUNKS, 1 << CHUNK_BITS), np.uint64)
-        for index, bit in enumerate(bits):
-            chunk, place = divmod(index, CHUNK_BITS)
-            has = (np.arange(1 << CHUNK_BITS) >> place & 1).astype(bool)
-            words[chunk, has] |= np.uint64(bit)
-        words[0] |= np.uint64(outside)
-        return words
-
-    def _pays(self, b: Record, turn: int) -> Any:
-        """For [parity of the row, cell, row or column, pattern without the lanes, lane].
-
-        Without colours the parity does not matter, and there is only one.
-        """
-        side = int(b.side)
-        patterns, lanes = np.arange(1 << side), np.arange(LANES)
-        parities = 2 if b.checkerboard else 1
-        pays = np.zeros((parities, len(self.cells), 2, 1 << side, LANES), kind_of(b))
-        odd = np.array([int(lane).bit_count() & 1 for lane in lanes])
-        for number, place in enumerate(self.places):
-            for direction in range(2):
-                line, bit = place[direction], place[1 - direction]
-                added = np.zeros(LANES, np.int64)  # to the pattern, by each lane
-                for lane_bit, other in enumerate(self.places[:LANE_BITS]):
-                    if other[direction] == line:
-                        added |= (lanes >> lane_bit & 1) << other[1 - direction]
-                complete = patterns[:, None] | added[None, :] | 1 << bit
-                pays[:, number, direction] = b.pay[complete, bit]
-            for parity in range(parities if b.checkerboard else 0):
-                mover = odd ^ parity ^ turn
-                dark = int(b.allowed[0]) >> self.cells[number] & 1
-                pays[parity, number, 0][:, mover == dark] = FORBIDDEN
-        return pays
+            line, bit = place[direction], place[1 - direction]
+            added = np.zeros(LANES, np.int64)  # to the pattern, by each lane
+            for lane_bit, other in enumerate(places[:LANE_BITS]):
+                if other[direction] == line:
+                    added |= (lanes >> lane_bit & 1) << other[1 - direction]
+            complete = patterns[:, None] | added[None, :] | 1 << bit
+            pays[:, number, direction] = b.pay[complete, bit]
+        for parity in range(parities if b.checkerboard else 0):
+            mover = odd ^ parity ^ turn
+            dark = int(b.allowed[0]) >> cells[number] & 1
+            pays[parity, number, 0][:, mover == dark] = FORBIDDEN
+    return pays
 
 
-def _line_bits(row: int, col: int) -> tuple[int, int]:
-    """The bit of a cell in the word of the rows, and in that of the columns."""
-    return 1 << LINE_BITS * row + col, 1 << LINE_BITS * col + row
+def _line_bits(row: int, col: int) -> Any:
+    """The bit of a cell in the word of the rows and, below it, in that of the columns."""
+    bits = 1 << LINE_BITS * row + col, 1 << LINE_BITS * col + row
+    return np.array(bits, np.uint64)[:, None]
 
 
 @kernel
