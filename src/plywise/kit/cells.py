@@ -152,15 +152,14 @@ def ways(lines: Iterable[Window], discs: int, others: int, left: int) -> int:
     )
 
 
-def open_through(lines: Iterable[Window], cell: int, others: int) -> int:
-    """Count the lines through a cell without opposing discs."""
-    return sum(bool(line.cells & cell) and not line.cells & others for line in lines)
-
-
 def most_open(lines: Sequence[Window], cell: int, rivals: int, others: int) -> int:
-    """Return the same count if it is higher than that of any rival cell, else 0."""
-    count = open_through(lines, cell, others)
-    return count if all(open_through(lines, rival, others) < count for rival in bits(rivals)) else 0
+    """Count the lines through a cell without opposing discs; 0 if a rival cell has as many."""
+
+    def count(cell: int) -> int:
+        return sum(bool(line.cells & cell) and not line.cells & others for line in lines)
+
+    most = count(cell)
+    return most if all(count(rival) < most for rival in bits(rivals)) else 0
 
 
 def tell_ways(lines: Sequence[Window], discs: int, others: int, left: int) -> list[str]:

@@ -14,11 +14,12 @@ from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
-from plywise.games.connect4.reasons import reasons
+from plywise.games.connect4.reasons import board_lines, reasons
 from plywise.games.connect4.solver import Solver
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
+from plywise.kit.cells import bits
 from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 
@@ -77,17 +78,16 @@ def prepare(b: Record, rows: int, cols: int, inarow: int) -> None:
         b.middle[col] = cols - abs(2 * col + 1 - cols)
         b.central[col] = (cols - 1 - rank) * rules.MAX_COLS + col
         for row in range(rows):
-            cell = np.uint64(1 << (col * height + row))
+            bit = np.uint64(1 << (col * height + row))
             b.mirror[col * height + row] = 1 << ((cols - 1 - col) * height + row)
             if row % 2 == 0:
-                b.odd |= cell
+                b.odd |= bit
             if (rows - 1 - row) % 2 == 0:
-                b.upper |= cell
-            for dr, dc in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-                if 0 <= row + (inarow - 1) * dr < rows and col + (inarow - 1) * dc < cols:
-                    for i in range(inarow):
-                        b.through[(col + i * dc) * height + row + i * dr] += 1
+                b.upper |= bit
     b.lower = b.cells ^ b.upper
+    for line in board_lines(rows, cols, inarow):
+        for cell in bits(line.cells):
+            b.through[cell.bit_length() - 1] += 1
 
 
 def read_move(b: Record, text: str) -> int:
