@@ -318,8 +318,7 @@ class Drawing:
             if clue not in (NO_CLUE, count):
                 lines = "1 line" if count == 1 else f"{count} lines"
                 return f"{puzzle.cell_name(cell)} has clue {clue}, but {lines} around it"
-        at = Counter(dot for line in drawn for dot in layout.line_dots[line].tolist())
-        for dot, count in at.items():
+        for dot, count in self._meeting.items():
             if count != 2:
                 row, col = divmod(dot, puzzle.cols + 1)
                 what = "ends" if count == 1 else "branches or crosses itself"
@@ -327,25 +326,22 @@ class Drawing:
         return None if len(self.loops) == 1 else "there is more than one loop"
 
     @cached_property
-    def loops(self) -> list[set[int]]:
+    def _meeting(self) -> Counter[int]:
+        """How many lines are drawn at each dot."""
+        return Counter(self.puzzle.layout.line_dots[list(self.lines)].ravel().tolist())
+
+    @cached_property
+    def loops(self) -> list[list[int]]:
         """The lines of each closed loop; a path that ends or branches is none."""
-        ends = self.puzzle.layout.line_dots
-        around: dict[int, list[int]] = {}
-        for line in self.lines:
-            for dot in ends[line].tolist():
-                around.setdefault(dot, []).append(line)
-        found, left = [], set(self.lines)
-        while left:
-            part, waiting = set[int](), [next(iter(left))]
-            while waiting:
-                line = waiting.pop()
-                if line not in part:
-                    part.add(line)
-                    waiting += (near for dot in ends[line].tolist() for near in around[dot])
-            left -= part
-            if all(len(around[dot]) == 2 for line in part for dot in ends[line].tolist()):
-                found.append(part)
-        return found
+        ends = self.puzzle.layout.line_dots[: self.puzzle.lines].tolist()
+        runs: list[list[int]] = []
+        for line in self.path:
+            if runs and not set(ends[line]).isdisjoint(ends[runs[-1][-1]]):
+                runs[-1].append(line)
+            else:
+                runs.append([line])
+        met = self._meeting
+        return [run for run in runs if all(met[dot] == 2 for line in run for dot in ends[line])]
 
 
 # ---- rules that several kernels share ------------------------------------------------------

@@ -34,9 +34,7 @@ CLUE = 0.56  #: the height of a clue
 ARM = 0.09  #: half of a cross
 
 
-def scene(
-    drawing: Drawing, marks: Marks = NO_MARKS, *, title: str | None = None, clicks: bool = False
-) -> Scene:
+def scene(drawing: Drawing, marks: Marks = NO_MARKS, *, clicks: bool = False) -> Scene:
     """Draw the puzzle with its lines and crosses; `clicks` adds a target for each line."""
     puzzle = drawing.puzzle
     shapes: list[Shape] = [
@@ -54,10 +52,11 @@ def scene(
             name = f"area {puzzle.move_name(line)}"
             shapes.append(Polygon(_diamond(start, end), id=name, roles=("area",), layer=6))
             targets.append(Target(puzzle.move_name(line), (name,), at, 0.3))
+    spoken = ", ".join(drawing.moves) or "none yet"
     state = "solved" if drawing.solved else f"{counted(len(drawing.lines), 'line')} drawn"
     return Scene(
-        title or f"Slither {puzzle.rows} x {puzzle.cols}, {state}",
-        f"Clues {str(puzzle).replace(chr(10), '/')}. {_spoken(drawing)}",
+        f"Slither {puzzle.rows} x {puzzle.cols}, {state}",
+        f"Clues {str(puzzle).replace(chr(10), '/')}. Lines: {spoken}",
         text(drawing),
         size=(puzzle.cols + 2 * MARGIN, puzzle.rows + 2 * MARGIN),
         shapes=tuple(shapes),
@@ -78,11 +77,6 @@ def text(drawing: Drawing) -> str:
     """
     lines = rows(drawing.puzzle, drawing.states, NO_MARKS, unicode=False)
     return "\n".join("".join(span.text for span in spans).rstrip() for spans in lines)
-
-
-def _spoken(drawing: Drawing) -> str:
-    moves = drawing.moves
-    return "Lines: " + (", ".join(moves) if moves else "none yet")
 
 
 def _at(puzzle: Puzzle, dot: int) -> Point:

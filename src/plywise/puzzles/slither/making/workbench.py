@@ -57,7 +57,6 @@ class Workbench:
         self.length = len(self.solution.lines)
         self.clues = np.full(self.cells + 1, NO_CLUE, np.int8)
         self.dropped: Orbit = (0,)  # the clues that went last
-        self.counts = [0] * 5  # the clues shown, by their number
         self.record = np.zeros(1, STUDY).view(np.recarray)[0]
         self.record.rows, self.record.cols = self.rows, self.cols
         self.value = self.record.value[: whole.lines]
@@ -80,14 +79,15 @@ class Workbench:
         return measure(self.drawing)
 
     @property
-    def shown(self) -> int:
-        """The number of clues."""
-        return sum(self.counts)
+    def counts(self) -> list[int]:
+        """The clues shown, by their number."""
+        counts: list[int] = np.bincount(self.clues[self.clues >= 0], minlength=5).tolist()
+        return counts
 
     @property
-    def density(self) -> float:
-        """The share of cells with a clue."""
-        return self.shown / self.cells
+    def shown(self) -> int:
+        """The number of clues."""
+        return int((self.clues >= 0).sum())
 
     def has(self, orbit: Orbit) -> bool:
         """True if the cells of a group have a clue."""
@@ -95,22 +95,13 @@ class Workbench:
 
     def put(self, orbit: Orbit) -> None:
         """Show the clues of a group of cells."""
-        for cell in orbit:
-            clue = self.clues[cell] = self.true[cell]
-            self.counts[clue] += 1
+        self.clues[list(orbit)] = self.true[list(orbit)]
         self.record.looked[:, : self.cells] = 0  # a clue may be all that a window was waiting for
 
     def drop(self, orbit: Orbit) -> None:
         """Hide the clues of a group of cells."""
         self.dropped = orbit
-        for cell in orbit:
-            self.counts[self.clues[cell]] -= 1
-            self.clues[cell] = NO_CLUE
-
-    def restore(self, clues: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
-        """Go back to earlier clues."""
-        self.clues[:] = clues
-        self.counts = [int((clues == number).sum()) for number in range(5)]
+        self.clues[list(orbit)] = NO_CLUE
 
     def clear(self) -> None:
         """Forget all deductions."""
@@ -159,21 +150,17 @@ class Workbench:
 
     def excess(self, orbit: Orbit) -> float:
         """How much more common the clues of a group are here than in published puzzles."""
-        shown, ranges = max(1, self.shown), self.wanted.ranges
+        counts, shown, ranges = self.counts, max(1, self.shown), self.wanted.ranges
         medians = [ranges[name].middle for name in ("zeros", "ones", "twos", "threes")]
-        found = [self.counts[k] / shown - median for k, median in enumerate((*medians, 0.0))]
+        found = [counts[k] / shown - median for k, median in enumerate((*medians, 0.0))]
         return sum(found[self.true[cell]] for cell in orbit) / len(orbit)
 
     def fits(self, orbit: Orbit) -> bool:
         """True if the clues of a group would not make zeros too common."""
         zeros = sum(self.true[cell] == 0 for cell in orbit)
-        return not zeros or self.counts[0] + zeros <= self.most_zeros * (self.shown + len(orbit))
-
-    @property
-    def most_zeros(self) -> float:
-        """A share of zeros that leaves some room below the highest published one."""
-        found = self.wanted.ranges["zeros"]
-        return (found.middle + found.high) / 2
+        share = self.wanted.ranges["zeros"]
+        most = (share.middle + share.high) / 2  # some room below the highest published share
+        return not zeros or self.counts[0] + zeros <= most * (self.shown + len(orbit))
 
     # ---- building and thinning -------------------------------------------------------------
 
@@ -246,14 +233,14 @@ class Workbench:
                 self.drop(orbit)
         self.clear()
         if not self.build(last):  # cannot be: the clues before were enough
-            self.restore(before)
+            self.clues[:] = before
             return False
         changed = {self.orbit_of[int(cell)] for cell in np.flatnonzero(self.clues != before)}
         again = sorted(changed.union(self._near(row, col, RADIUS + 1)))
         for _ in self.thin(lambda: self.solved_by(last), lambda: False, again):
             pass
         if self.shown > shown:
-            self.restore(before)
+            self.clues[:] = before
         return self.shown < shown
 
     def dense_spot(self) -> tuple[int, int]:

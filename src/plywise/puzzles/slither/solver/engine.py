@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from plywise.core.analysis import Stop, check_cancelled
+from plywise.core.analysis import check_cancelled
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.solver.search import DONE, ENOUGH, PAUSED, searching
 from plywise.puzzles.slither.solver.work import CONFLICTS, FOUND, work_of
@@ -78,7 +78,6 @@ def solve(
     *,
     given: Drawing | None = None,
     time_limit: float | None = None,
-    stop: Stop | None = None,
 ) -> Result:
     """Find the solution and prove that it is the only one, or find two, or prove there is none.
 
@@ -86,14 +85,14 @@ def solve(
     """
     _kernel()
     started = time.perf_counter()
-    status, found, conflicts = _search(puzzle, given, 2, time_limit, stop)
+    status, found, conflicts = _search(puzzle, given, 2, time_limit)
     solutions = tuple(Drawing(puzzle, states) for states in found)
     return Result(puzzle, status, solutions, conflicts, time.perf_counter() - started)
 
 
 def find_one(puzzle: Puzzle, given: Drawing | None = None) -> Drawing | None:
     """Find any solution that agrees with what is drawn."""
-    _, found, _ = _search(puzzle, given, 1, None, None)
+    _, found, _ = _search(puzzle, given, 1, None)
     return Drawing(puzzle, found[0]) if found else None
 
 
@@ -116,7 +115,7 @@ def _kernel() -> Any:
 
 
 def _search(
-    puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None, stop: Stop | None
+    puzzle: Puzzle, given: Drawing | None, wanted: int, limit: float | None
 ) -> tuple[Status, list[bytes], int]:
     check_cancelled()
     kernel = _kernel()
@@ -127,8 +126,7 @@ def _search(
     ended = kernel(layout, clues, states, work, wanted, True, PATIENCE)
     while ended == PAUSED:
         check_cancelled()
-        late = deadline is not None and time.perf_counter() > deadline
-        if late or (stop is not None and stop.is_set()):
+        if deadline is not None and time.perf_counter() > deadline:
             break
         ended = kernel(layout, clues, states, work, wanted, False, PATIENCE)
     count = int(work.count[FOUND])
