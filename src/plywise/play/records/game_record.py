@@ -168,6 +168,10 @@ class Branch:
         """The texts of its moves."""
         return tuple(move.text for move in self.moves)
 
+    def begins_with(self, at: int, texts: tuple[str, ...]) -> bool:
+        """Return True if it leaves the main line there, with these moves."""
+        return self.at == at and self.texts[: len(texts)] == texts
+
 
 Branches = tuple[Branch, ...]
 
@@ -295,7 +299,7 @@ def without_branch(branches: Branches, at: int, texts: tuple[str, ...]) -> Branc
     """Remove the last of these moves and everything after it; what comes before it stays."""
     kept: Branches = ()
     for branch in branches:
-        if branch.at == at and branch.texts[: len(texts)] == texts:
+        if branch.begins_with(at, texts):
             branch = replace(branch, moves=branch.moves[: len(texts) - 1])
         kept = with_branch(kept, branch)
     return kept
@@ -303,20 +307,14 @@ def without_branch(branches: Branches, at: int, texts: tuple[str, ...]) -> Branc
 
 def with_note(branches: Branches, at: int, texts: tuple[str, ...], text: str) -> Branches:
     """Set the note of the last of these moves, in every line that has it."""
-    index = len(texts) - 1
-    return tuple(
-        replace(
-            branch,
-            moves=(
-                *branch.moves[:index],
-                replace(branch.moves[index], note=text),
-                *branch.moves[index + 1 :],
-            ),
-        )
-        if branch.at == at and branch.texts[: len(texts)] == texts
-        else branch
-        for branch in branches
-    )
+    kept = []
+    for branch in branches:
+        if branch.begins_with(at, texts):
+            moves = list(branch.moves)
+            moves[len(texts) - 1] = replace(moves[len(texts) - 1], note=text)
+            branch = replace(branch, moves=tuple(moves))
+        kept.append(branch)
+    return tuple(kept)
 
 
 def branches_after(branches: Branches, old: Sequence[Move], new: Sequence[Move]) -> Branches:

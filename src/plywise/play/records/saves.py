@@ -27,11 +27,13 @@ A game with a random board is written with its whole board: `makeway:seed=7,boar
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 from plywise import games
@@ -64,13 +66,7 @@ _KEYS = ("game", "first", "second", "name1", "name2", "start", "clock", "seed", 
 _LAST = ("result", "offer")  # these come after the moves
 _BLOCKS = ("undone", "branch")
 _MOVE = re.compile(r"([0-9]{1,9})\.\s+(\S+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,3})?) s)?(?:\s+;(.*))?")
-_VERSION = int(HEADER.rpartition(" ")[2])
-_GAME = (
-    "plywise", "game", "players", "start", "clock", "seed",
-    "notes", "moves", "undone", "branches", "result", "names", "offer",
-)  # fmt: skip
 WHOLE = 64  #: specs whose whole boards are cached
-_KINDS = {str: "a string", int: "a whole number", list: "a list"}
 
 
 # ---- writing ---------------------------------------------------------------------------------
@@ -369,33 +365,42 @@ class _Reader:
 
 # ---- plain data ------------------------------------------------------------------------------
 
+#: The entries of an object, and what they are: a type, a list of one shape, or an object.
+_MOVES = [{"text": str, "seconds": float, "note": str}]
+_GAME = {
+    "plywise": int,
+    "game": str,
+    "players": [str],
+    "start": str,
+    "clock": str,
+    "seed": int,
+    "notes": [str],
+    "moves": _MOVES,
+    "undone": _MOVES,
+    "branches": [{"at": int, "moves": _MOVES}],
+    "result": {"winner": int, "how": str, "reason": str},
+    "names": [str],
+    "offer": str,
+}
+_NEEDED = ("plywise", "game", "players", "text", "at", "winner", "how", "reason")
+_VERSION = int(HEADER.rpartition(" ")[2])
+#: What a value may be, in words, and what a number must be below.
+_KINDS: dict[type, tuple[type | UnionType, str, float]] = {
+    str: (str, "a string", 0),
+    int: (int, "a whole number, at least 0", 10**18),
+    float: (int | float, "a number from 0 to 1e9", 1e9),
+}
+
 
 def to_json(record: GameRecord) -> dict[str, Any]:
     """Return the record as plain data."""
-    result = record.result
-    return {
+    data = json.loads(json.dumps(asdict(record))) | {
         "plywise": _VERSION,
         "game": _with_board(record.game),
-        "players": list(record.players),
-        "start": record.start,
         "clock": None if record.time is None else str(record.time),
-        "seed": record.seed,
-        "notes": list(record.notes),
-        "moves": _plain(record.moves),
-        "undone": _plain(record.undone),
-        "branches": [
-            {"at": branch.at, "moves": _plain(branch.moves)} for branch in record.branches
-        ],
-        "result": None
-        if result is None
-        else {"winner": result.winner, "how": result.how, "reason": result.reason},
-        "names": list(record.names),
         "offer": None if record.offer is None else str(record.offer),
     }
-
-
-def _plain(moves: Sequence[Move]) -> list[dict[str, Any]]:
-    return [{"text": move.text, "seconds": move.seconds, "note": move.note} for move in moves]
+    return {key: data[key] for key in _GAME}
 
 
 def from_json(
@@ -410,7 +415,7 @@ def from_json(
     line = ""
     try:
         reader = _Reader(files, make, most)
-        taken = _taken(data)
+        taken = _taken(_shaped(data, _GAME))
         for line in _lines(taken, taken.game):
             reader.read(line.strip())
         return reader.record()
@@ -419,109 +424,70 @@ def from_json(
         raise SaveError(f"{name}{where}: {error}") from error
 
 
-def _taken(data: object) -> GameRecord:
-    """Read a record from plain data, with the right types but not yet checked."""
-    entries = _Entries(data, "the game", _GAME)
-    if entries.take("plywise", int) != _VERSION:
+def _shaped(value: Any, shape: Any, what: str = "the game") -> Any:
+    """Return plain data of this shape, texts in one line each; SaveError if they have another."""
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            raise SaveError(f"{what} must be a list, not {_short(value)}")
+        return [_shaped(each, shape[0], f"an entry of {what}") for each in value]
+    if isinstance(shape, dict):
+        if not isinstance(value, Mapping):
+            raise SaveError(
+                f"{what} must be an object with {', '.join(shape)}, not {_short(value)}"
+            )
+        for each in value:
+            if each not in shape:
+                raise SaveError(f"{what} has no {str(each)[:40]!r}: {suggest(str(each), shape)}")
+        for each in shape:
+            if each in _NEEDED and each not in value:
+                raise SaveError(f"{what} has no {each!r}")
+        return {
+            each: _shaped(inner, shape[each], repr(each))
+            for each, inner in value.items()
+            if inner is not None or each in _NEEDED
+        }
+    kind, words, limit = _KINDS[shape]
+    fits = isinstance(value, kind) and not isinstance(value, bool)
+    if not fits or (limit and not 0 <= value < limit):  # which nan is not either
+        raise SaveError(f"{what} must be {words}, not {_short(value)}")
+    return printable(value).strip() if shape is str else value
+
+
+def _taken(data: dict[str, Any]) -> GameRecord:
+    """Return the record in plain data, which are not yet checked as a text is."""
+    if data["plywise"] != _VERSION:
         raise SaveError(f'a saved game needs the entry "plywise": {_VERSION}')
-    players = [_word(player, "a player") for player in entries.take("players", list)]
+    players, names = data["players"], data.get("names", ["", ""])
     if len(players) != 2:
         raise SaveError(f"a game has 2 players, not {len(players)}")
-    clock, start, result = (entries.get(key) for key in ("clock", "start", "result"))
-    names, offer = entries.many("names") or ["", ""], entries.get("offer")
     if len(names) != 2:
         raise SaveError(f"a game has 2 names, one for each player, not {len(names)}")
+    branches = data.get("branches", [])
+    if not all(branch.get("moves") for branch in branches):
+        raise SaveError("a branch needs at least one move")
+    clock, offer, result = (data.get(key) for key in ("clock", "offer", "result"))
     return GameRecord(
-        _word(entries.take("game", str), "game"),
+        data["game"],
         (players[0], players[1]),
-        None if start is None else _word(start, "start"),
-        None if clock is None else TimeControl.parse(_word(clock, "clock")),
-        _whole(entries.get("seed", 0), "seed"),
-        tuple(one_line(_text(note, "a note")) for note in entries.many("notes")),
-        tuple(_taken_move(move) for move in entries.many("moves")),
-        tuple(_taken_move(move) for move in entries.many("undone")),
-        None if result is None else _taken_result(result),
-        tuple(_taken_branch(branch) for branch in entries.many("branches")),
-        (one_line(_text(names[0], "a name")), one_line(_text(names[1], "a name"))),
-        None if offer is None else Offer.parse(_word(offer, "offer")),
+        data.get("start"),
+        None if clock is None else TimeControl.parse(clock),
+        data.get("seed", 0),
+        tuple(data.get("notes", ())),
+        _moves(data),
+        _moves(data, "undone"),
+        None if result is None else Result(**result),
+        tuple(Branch(branch["at"], _moves(branch)) for branch in branches),
+        (names[0], names[1]),
+        None if offer is None else Offer.parse(offer),
     )
 
 
-def _taken_move(data: object) -> Move:
-    entries = _Entries(data, "a move", ("text", "seconds", "note"))
-    text, seconds = _word(entries.take("text", str), "a move"), entries.get("seconds", 0)
-    if len(text.split()) != 1:
-        raise SaveError(f"{text[:40]!r} is not a move: moves have no spaces")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise SaveError(f"the seconds of a move must be a number, not {_short(seconds)}")
-    if not 0 <= seconds < 1e9:  # which nan is not either
-        raise SaveError(f"a move cannot take {_short(seconds)} seconds")
-    return Move(text, round(float(seconds), 3), one_line(_text(entries.get("note", ""), "a note")))
-
-
-def _taken_branch(data: object) -> Branch:
-    entries = _Entries(data, "a branch", ("at", "moves"))
-    at, moves = _whole(entries.take("at", int), "at"), entries.take("moves", list)
-    if not moves:
-        raise SaveError("a branch needs at least one move")
-    return Branch(at, tuple(_taken_move(move) for move in moves))
-
-
-def _taken_result(data: object) -> Result:
-    entries = _Entries(data, "the result", ("winner", "how", "reason"))
-    winner = _whole(entries.take("winner", int), "winner")
-    how, reason = (_word(entries.take(key, str), key) for key in ("how", "reason"))
-    if winner > 2:
-        raise SaveError(f"there is no player {winner}: the winner is 1, 2, or 0 for a draw")
-    return Result(winner, how, reason)  # type: ignore[arg-type]  # the reader checks it
-
-
-class _Entries:
-    """The entries of an object, with clear errors for those that are missing or wrong."""
-
-    def __init__(self, data: object, what: str, known: Sequence[str]) -> None:
-        if not isinstance(data, Mapping):
-            raise SaveError(f"{what} must be an object with {', '.join(known)}, not {_short(data)}")
-        for key in data:
-            if key not in known:
-                raise SaveError(f"{what} has no {str(key)[:40]!r}: {suggest(str(key), known)}")
-        self.data, self.what = data, what
-
-    def get(self, key: str, default: object = None) -> object:
-        """Return an entry that may be left out."""
-        return self.data.get(key, default)
-
-    def take(self, key: str, kind: type[Any]) -> Any:
-        """Return an entry that must be there, of a given type."""
-        if key not in self.data:
-            raise SaveError(f"{self.what} has no {key!r}")
-        value = self.data[key]
-        if not isinstance(value, kind):
-            raise SaveError(f"{key!r} must be {_KINDS[kind]}, not {_short(value)}")
-        return value
-
-    def many(self, key: str) -> list[Any]:
-        """Return a list that may be left out."""
-        return list(self.take(key, list)) if key in self.data else []
-
-
-def _text(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise SaveError(f"{what} must be a string, not {_short(value)}")
-    return value
-
-
-def _word(value: object, what: str) -> str:
-    line = printable(_text(value, what)).strip()
-    if not line:
-        raise SaveError(f"{what} must not be empty")
-    return line
-
-
-def _whole(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**18:
-        raise SaveError(f"{what!r} must be a whole number, at least 0, not {_short(value)}")
-    return value
+def _moves(data: dict[str, Any], key: str = "moves") -> tuple[Move, ...]:
+    """Return the moves in an entry."""
+    for move in data.get(key, ()):
+        if len(move["text"].split()) != 1:
+            raise SaveError(f"{move['text'][:40]!r} is not a move: moves have no spaces")
+    return tuple(Move(**move) for move in data.get(key, ()))
 
 
 def _short(value: object) -> str:

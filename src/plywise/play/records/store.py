@@ -43,6 +43,7 @@ from plywise.play.records.tables import (
     stored_game,
     summary_of,
     visits,
+    with_record,
 )
 
 __all__ = [
@@ -98,10 +99,9 @@ class Store:
 
     def add(self, record: GameRecord, owner: str, seats: Seats = (None, None)) -> StoredGame:
         """Store a new game. It must be readable again without running any file."""
-        kept = _new(record, owner, seats)
+        record = from_text(to_text(record), files=False)
         with self.writing() as database:
-            _insert(database, kept)
-        return kept
+            return _insert(database, _new_id(), record, owner, seats)
 
     def rematch(self, id: str, record: GameRecord, owner: str, seats: Seats) -> str:
         """Store the game that follows another one and return its id, or the id of an earlier one.
@@ -109,13 +109,13 @@ class Store:
         Two servers that do this at once return the same game.
         """
         _check(id)
-        kept = _new(record, owner, seats)
+        record, new = from_text(to_text(record), files=False), _new_id()
         with self.writing() as database:
-            database.execute(_FOLLOW, {"game": id, "next": kept.id})
+            database.execute(_FOLLOW, {"game": id, "next": new})
             query = sql.select(rematches.c.next).where(rematches.c.game == id)
             found = str(database.execute(query).scalar_one())
-            if found == kept.id:
-                _insert(database, kept)
+            if found == new:
+                _insert(database, new, record, owner, seats)
                 announce(database, id, self.origin)
         return found
 
@@ -149,6 +149,7 @@ class Store:
                     version=version + 1,
                     updated=now,
                     turn_began=sql.case((_full(), began)) if record.clock_runs else None,
+                    text=to_text(record),
                     **columns,
                 )
             )
@@ -319,33 +320,29 @@ class Store:
 # ---- small things ----------------------------------------------------------------------------
 
 
-def _new(record: GameRecord, owner: str, seats: Seats) -> StoredGame:
-    """Return a new game as it will be stored."""
-    record = from_text(to_text(record), files=False)
-    now = time.time()
-    people = zip(record.players, seats, strict=True)
+def _new_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _insert(
+    database: Connection, id: str, record: GameRecord, owner: str, seats: Seats
+) -> StoredGame:
+    """Store a new game and return it."""
+    now, people = time.time(), zip(record.players, seats, strict=True)
     full = all(spec != HUMAN or seat is not None for spec, seat in people)
-    return StoredGame(
-        secrets.token_urlsafe(16), 1, record.game, record.players, len(record.moves),
-        None if record.result is None else str(record.result), owner, seats, now, now,
-        now if record.clock_runs and full else None, record,
-    )  # fmt: skip
-
-
-def _insert(database: Connection, kept: StoredGame) -> None:
-    database.execute(
-        games.insert().values(
-            id=kept.id,
-            version=kept.version,
-            owner=kept.owner,
-            seat1=kept.seats[0],
-            seat2=kept.seats[1],
-            created=kept.created,
-            updated=kept.updated,
-            turn_began=kept.turn_began,
-            **columns_of(kept.record),
-        )
-    )
+    values = {
+        "id": id,
+        "version": 1,
+        "owner": owner,
+        "seat1": seats[0],
+        "seat2": seats[1],
+        "created": now,
+        "updated": now,
+        "turn_began": now if record.clock_runs and full else None,
+    }
+    text = to_text(record)
+    database.execute(games.insert().values(**values, **columns_of(record), text=text))
+    return with_record(values, record)
 
 
 def _full() -> sql.ColumnElement[bool]:

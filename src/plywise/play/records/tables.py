@@ -16,12 +16,11 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy import Column, Integer, MetaData, Table, Text
 from sqlalchemy.engine import Connection, Row
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from plywise.core.spec import Spec
 from plywise.errors import PlywiseError
 from plywise.play.records.game_record import GameRecord, Result
-from plywise.play.records.saves import from_text, to_text
+from plywise.play.records.saves import from_text
 
 SCHEMA = 1  #: the version of the tables below: a change of a table or a column raises it
 
@@ -100,17 +99,10 @@ def prepare(database: Connection, name: str, *, new: bool = True) -> None:
         _check_version(database, name, found)
         _check_columns(database, name)
     elif new:
-        _create(database)
+        TABLES.create_all(database)
+        database.execute(schema.insert().values(version=SCHEMA))
     else:
         raise StoreError(f"{name} has no games of plywise: name another database with --db")
-
-
-def _create(database: Connection) -> None:
-    for table in TABLES.sorted_tables:
-        database.execute(CreateTable(table))
-        for index in sorted(table.indexes, key=lambda each: str(each.name)):
-            database.execute(CreateIndex(index))
-    database.execute(schema.insert().values(version=SCHEMA))
 
 
 def _check_version(database: Connection, name: str, found: set[str]) -> None:
@@ -209,11 +201,7 @@ _READERS: dict[str, tuple[Callable[[str], object], str]] = {
 
 
 def columns_of(record: GameRecord) -> dict[str, Any]:
-    """Return the columns of a record, and its text."""
-    return {**_columns(record), "text": to_text(record)}
-
-
-def _columns(record: GameRecord) -> dict[str, Any]:
+    """Return the columns that follow from a record, apart from its text."""
     return {
         "game": record.game,
         "first": record.players[0],
@@ -240,7 +228,12 @@ def stored_game(row: Row[Any]) -> StoredGame:
         raise Damaged(str(error)) from None
     if complaint("turn_began", values["turn_began"]):
         values["turn_began"] = None
-    return StoredGame(**_fields({**values, **_columns(record)}), record=record)
+    return with_record(values, record)
+
+
+def with_record(values: dict[str, Any], record: GameRecord) -> StoredGame:
+    """Return a game from the columns that do not follow from its record."""
+    return StoredGame(**_fields({**values, **columns_of(record)}), record=record)
 
 
 def complaint(name: str, value: object) -> str | None:
