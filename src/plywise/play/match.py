@@ -127,28 +127,20 @@ class Match:
 
     def after(self, played: Played, first: int) -> Match:
         """Add a game in which agent number `first`, 0 for `a`, was player 1."""
-        won = played.winner == 1 + first  # a is player 1 if first is 0, player 2 if it is 1
-        drawn = played.winner == 0
-        forfeits, margins = self.forfeits, self.margins
-        if played.failure is not None:
-            loser: By = "b" if won else "a"
-            forfeits += (Forfeit(self.games + 1, loser, played.moves, played.reason),)
-            margins += (None,)
-        elif played.margin is not None:
-            margins += (played.margin if first == 0 else -played.margin,)
-        return replace(
+        a, b = first, 1 - first  # where their figures are
+        won, drawn = played.winner == 1 + a, played.winner == 0
+        failed, margin = played.failure is not None, played.margin
+        lost = Forfeit(1, "b" if won else "a", played.moves, played.reason)
+        return self + replace(
             self,
-            wins=self.wins + won,
-            draws=self.draws + drawn,
-            losses=self.losses + (not won and not drawn),
-            points=(*self.points, 0.5 if drawn else float(won)),
-            seconds=(
-                self.seconds[0] + played.seconds[first],
-                self.seconds[1] + played.seconds[1 - first],
-            ),
-            moves=(self.moves[0] + played.counts[first], self.moves[1] + played.counts[1 - first]),
-            forfeits=forfeits,
-            margins=margins,
+            wins=int(won),
+            draws=int(drawn),
+            losses=int(not won and not drawn),
+            points=(0.5 if drawn else float(won),),
+            seconds=(played.seconds[a], played.seconds[b]),
+            moves=(played.counts[a], played.counts[b]),
+            forfeits=(lost,) if failed else (),
+            margins=(None,) if failed else () if margin is None else (margin * (1 - 2 * first),),
         )
 
     def __add__(self, other: Match) -> Match:

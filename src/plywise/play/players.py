@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 from plywise import engines
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
@@ -42,12 +43,9 @@ def make_agent(
     """Make the agent that a spec names, for one game: an engine, an agent file, a program."""
     parsed = Spec.parse(spec) if isinstance(spec, str) else spec
     if parsed.is_file:
-        program = Program(
-            parsed, game, memory=memory, on_output=on_output, sandbox=sandbox, fresh=fresh
-        )
-        again = partial(
-            make_agent, memory=memory, on_output=on_output, sandbox=sandbox, fresh=fresh
-        )
+        how: dict[str, Any] = {"memory": memory, "on_output": on_output}
+        how |= {"sandbox": sandbox, "fresh": fresh}
+        program, again = Program(parsed, game, **how), partial(make_agent, **how)
         return guarded(program, game, again, parsed, game)
     return engines.make(parsed, game)
 

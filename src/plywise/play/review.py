@@ -23,7 +23,6 @@ from plywise.core.analysis import (
     Analysis,
     Limits,
     Line,
-    Outcome,
     Stop,
     check_cancelled,
     flip,
@@ -70,17 +69,6 @@ def grade_of(loss: float) -> Grade:
     (<Grade.BEST: 'best'>, <Grade.MISTAKE: 'mistake'>, <Grade.BLUNDER: 'blunder'>)
     """
     return next(grade for grade, worst in WORST.items() if loss <= worst)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The value of a position for the side to move; proved if it has an outcome."""
-
-    value: float
-    outcome: Outcome | None = None
-    plies_to_end: int | None = None
-    margin: float | None = None  #: the final margin, if proved
-    pv: tuple[str, ...] = ()  #: best play, if proved
 
 
 @dataclass(frozen=True)
@@ -260,43 +248,37 @@ def _search(
     raise Unsupported(f"{engine.name} does not score moves: use an agent that does, such as auto")
 
 
-def _verdict(position: Position, lines: Sequence[Line]) -> Verdict:
+def _verdict(position: Position, lines: Sequence[Line]) -> Line:
+    """Return what is known of a position, for the side to move; proved if it has an outcome."""
     if (margin := position.own_margin) is not None:
-        return Verdict(float((margin > 0) - (margin < 0)), outcome_of(margin), 0, margin)
+        kind = "points" if position.game.points else "estimate"
+        value = float((margin > 0) - (margin < 0))
+        return Line("", value, margin, outcome_of(margin), 0, score_kind=kind)
     return _from_lines(lines, max(lines, key=rank))
 
 
-def _from_lines(lines: Sequence[Line], best: Line) -> Verdict:
+def _from_lines(lines: Sequence[Line], best: Line) -> Line:
     """Judge a position by its moves: a proved win is enough, otherwise all must be proved.
 
     The margin is known only if that of every move is.
     """
-    certain = best.outcome == "win" or all(line.outcome is not None for line in lines)
-    if not certain:
-        return Verdict(best.value)
+    if best.outcome != "win" and any(line.outcome is None for line in lines):
+        return replace(best, outcome=None, score_kind="estimate")
     measured = all(line.margin is not None for line in lines)
-    margin = best.margin if measured else None
-    return Verdict(best.value, best.outcome, best.plies_to_end, margin, best.pv)
+    return best if measured else replace(best, score_kind="estimate")
 
 
 def _with_played(
-    before: Position, after: Position, lines: Sequence[Line], verdict: Verdict
+    before: Position, after: Position, lines: Sequence[Line], verdict: Line
 ) -> list[Line]:
     """Return the moves of a position, with what later positions proved about the one played."""
+    proof = _seen(verdict, before, after)
+    plies = None if verdict.plies_to_end is None else verdict.plies_to_end + 1
 
     def settled(line: Line) -> Line:
-        if line.move != after.moves[-1] or verdict.outcome is None or line.outcome is not None:
+        if line.move != after.moves[-1] or proof.outcome is None or line.outcome is not None:
             return line
-        same = before.turn == after.turn
-        plies = None if verdict.plies_to_end is None else verdict.plies_to_end + 1
-        proved = replace(
-            line,
-            value=verdict.value if same else 0.0 - verdict.value,
-            outcome=verdict.outcome if same else flip(verdict.outcome),
-            plies_to_end=plies,
-            pv=(line.move, *verdict.pv),
-        )
-        return _with_margin(proved, before, verdict.margin, same)
+        return replace(_proved(line, proof), plies_to_end=plies, pv=(line.move, *verdict.pv))
 
     return [settled(line) for line in lines]
 
@@ -308,30 +290,35 @@ def _learnt(
     played = next(line for line in lines if line.move == after.moves[-1])
     if played.outcome is None:
         return next_lines
-    same = before.turn == after.turn
-    outcome = played.outcome if same else flip(played.outcome)
-    value = played.value if same else 0.0 - played.value
-    proof = played.pv[1] if len(played.pv) > 1 else None
+    proof = _seen(played, after, before)
+    reply = played.pv[1] if len(played.pv) > 1 else None
 
     def known(line: Line) -> Line:
         if line.outcome is not None:
             return line
-        if outcome == "loss" or line.move == proof:
-            proved = replace(line, value=value, outcome=outcome, plies_to_end=None)
-            return _with_margin(proved, after, played.margin if line.move == proof else None, same)
-        return replace(line, value=min(line.value, value))  # no move beats the proved value
+        if line.move == reply:
+            return _proved(line, proof)
+        if proof.outcome == "loss":
+            return _proved(line, replace(proof, score_kind="estimate"))
+        return replace(line, value=min(line.value, proof.value))  # no move beats a proved value
 
     return [known(line) for line in next_lines]
 
 
-def _with_margin(line: Line, position: Position, margin: float | None, same: bool) -> Line:
-    """Return a line of a game of points with the margin that another position has proved.
-
-    Without one its score stays an estimate.
-    """
-    if not position.game.points or margin is None:
+def _seen(line: Line, here: Position, there: Position) -> Line:
+    """Return what is known in one position, for the side to move in the one before or after it."""
+    if here.turn == there.turn:
         return line
-    return replace(line, score=margin if same else 0.0 - margin, score_kind="points")
+    outcome = None if line.outcome is None else flip(line.outcome)
+    return replace(line, value=0.0 - line.value, score=0.0 - line.score, outcome=outcome)
+
+
+def _proved(line: Line, proof: Line) -> Line:
+    """Return a line with a proved result; without a proved margin its score is an estimate."""
+    known = replace(line, value=proof.value, outcome=proof.outcome, plies_to_end=None)
+    if proof.margin is None:
+        return known
+    return replace(known, score=proof.score, score_kind=proof.score_kind)
 
 
 def _of_player_one(position: Position, value: float) -> float:

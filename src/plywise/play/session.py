@@ -282,17 +282,7 @@ class Session:
                     if to is None or not record.moves
                     else f"cannot go back to move {to}: choose 0 to {len(record.moves) - 1}"
                 )
-            self._change(
-                "undo",
-                replace(
-                    record,
-                    moves=record.moves[:count],
-                    undone=record.moves[count:] + record.undone,
-                    result=None,
-                ),
-                self._positions[: count + 1],
-            )
-            return self.position
+            return self._go_to("undo", self._positions[: count + 1])
 
     def redo(self, to: int | None = None) -> Position:
         """Replay what was taken back, until a person's turn or until there are `to` moves."""
@@ -308,20 +298,9 @@ class Session:
             positions = list(self._positions)
             for move in record.undone:
                 positions.append(positions[-1].play(move.text))
-                count = len(positions) - 1
-                if self._stops_at(positions[-1]) if to is None else count == to:
+                if self._stops_at(positions[-1]) if to is None else len(positions) - 1 == to:
                     break
-            self._change(
-                "redo",
-                replace(
-                    record,
-                    moves=record.line[:count],
-                    undone=record.line[count:],
-                    result=Result.on_board(positions[-1]),
-                ),
-                positions,
-            )
-            return self.position
+            return self._go_to("redo", positions)
 
     # ---- two people ----------------------------------------------------------------------------
 
@@ -390,9 +369,7 @@ class Session:
             at, texts, _ = self._off_line(at, branch)
             record, said = self.record, one_line(text)
             if texts:
-                if not any(
-                    each.at == at and each.texts[: len(texts)] == texts for each in record.branches
-                ):
+                if not any(branch.begins_with(at, texts) for branch in record.branches):
                     raise SessionError(f"there is no branch {' '.join(texts)} after move {at}")
                 self._note("note", branches=with_note(record.branches, at, texts, said))
             elif at == 0:
@@ -530,6 +507,14 @@ class Session:
         """Change what the record says besides the moves and the result."""
         self._keep(replace(self.record, **changes))
         self._tell(kind)
+
+    def _go_to(self, kind: Literal["undo", "redo"], positions: list[Position]) -> Position:
+        """Go to the last of these positions, all on the main line."""
+        line, count = self.record.line, len(positions) - 1
+        result = Result.on_board(positions[-1])
+        record = replace(self.record, moves=line[:count], undone=line[count:], result=result)
+        self._change(kind, record, positions)
+        return self.position
 
     def _lose(self, how: Literal["time", "forfeit"], reason: str) -> None:
         result = Result(opponent(self.position.mover), how, one_line(reason))

@@ -93,9 +93,7 @@ def _kept(path: Path, game: str, seed: int) -> Iterator[Offered]:
 
 def _offers(game: Game, seed: int, first: int, workers: int) -> Iterator[Offered]:
     """Yield what games offer, in the order of their numbers."""
-    alone = workers == 1
-    work = Maker(game, seed).of_game if alone else partial(_of_game, game.spec, seed)
-    with start_workers(work, workers) as working:
+    with start_workers(partial(_of_game, game.spec, seed), workers) as working:
         yield from working.in_order(count_from(first))
 
 
@@ -133,19 +131,17 @@ class Choice:
 
     def take(self, offered: Iterable[Exercise]) -> list[Exercise]:
         """Take those that are wanted, and return them."""
-        return [exercise for exercise in offered if self._is_taken(exercise)]
-
-    def _is_taken(self, exercise: Exercise) -> bool:
-        kind = exercise.goal, exercise.length
-        if self.is_complete or self.kinds[kind] >= self.most:
-            return False
-        place = least_key(exercise.position(self.game))
-        if place in self.seen:
-            return False
-        self.kinds[kind] += 1
-        self.seen.add(place)
-        self.made.append(exercise)
-        return True
+        before = len(self.made)
+        for exercise in offered:
+            kind = exercise.goal, exercise.length
+            if self.is_complete or self.kinds[kind] >= self.most:
+                continue
+            place = least_key(exercise.position(self.game))
+            if place not in self.seen:
+                self.kinds[kind] += 1
+                self.seen.add(place)
+                self.made.append(exercise)
+        return self.made[before:]
 
 
 def least_key(position: Position) -> int:
