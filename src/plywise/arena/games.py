@@ -11,20 +11,19 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
 from plywise import games
-from plywise.arena.plan import Plan
+from plywise.arena.plan import Entry, Plan
 from plywise.core.analysis import Analysis, Limits
 from plywise.core.game import Game
 from plywise.core.position import Position, opponent
-from plywise.errors import AgentError, PlywiseError, SpecError
+from plywise.errors import PlywiseError, SpecError
 from plywise.play.agents.sandbox import Sandbox
 from plywise.play.players import Player, make_agent, new_seed
-from plywise.play.records.game_record import TimeControl
 from plywise.play.series import Played, new_player, play_game, random_opening
 
 KEPT = 8  #: games with their rules that a worker keeps at hand
@@ -39,29 +38,49 @@ _waiting: list[tuple[Key, Player]] = []  # the one that played last is at the en
 class Task:
     """A game to be played. Everything about it follows from the plan and its number."""
 
+    plan: Plan
     edition: int  #: of the tournament; another begins when agents have changed
     round: int
     table: int  #: of the pairing in its round
     number: int  #: of the game in its pairing; two in a row share an opening
     first: int  #: the agent, by its number in the plan, that is player 1
     second: int
-    game: str
-    specs: tuple[str, str]  #: of player 1 and player 2
-    opening: str | None  #: its moves; None for random ones
-    opening_seed: str  #: of random ones
-    seeds: tuple[str, str]  #: of both players
-    plies: int
-    clock: TimeControl | None
-    nodes: int
-    memory: int
+    seed: str  #: what all random numbers follow from
     sandbox: Sandbox | None = None  #: where agents in their own processes run
-    names: tuple[str, str] = ("", "")  #: of both agents, for those who watch
     live: str = ""  #: the folder in which the game is shown while it is played, if any
 
     @property
     def key(self) -> tuple[int, int, int, int]:
         """What no other game of the tournament has."""
         return self.edition, self.round, self.table, self.number
+
+    @property
+    def agents(self) -> tuple[Entry, Entry]:
+        """Player 1 and player 2."""
+        return self.plan.agents[self.first], self.plan.agents[self.second]
+
+    @property
+    def seeds(self) -> tuple[int, int]:
+        """The random seeds of both players."""
+        text = f"{self.seed} {self.round} {self.table} {self.number}"
+        return new_seed(f"{text} 1"), new_seed(f"{text} 2")
+
+    @property
+    def opening(self) -> int:
+        """The number of the opening, which is the same at all tables of a round."""
+        return self.round * (self.plan.games // 2) + self.number // 2
+
+    def start(self) -> Position:
+        """Return the position after the opening."""
+        plan, game = self.plan, game_of(self.plan.game)
+        if not plan.openings:
+            return random_opening(game, plan.plies, random.Random(f"{self.seed} {self.opening}"))
+        earlier = self.edition * plan.last_round * (plan.games // 2)
+        moves = plan.openings[(earlier + self.opening) % len(plan.openings)]
+        position = game.position(moves)
+        if position.over:
+            raise SpecError(f"the opening {moves!r} ends the game: leave it out")
+        return position
 
 
 def tasks(
@@ -73,35 +92,15 @@ def tasks(
     *,
     seed: str = "",
 ) -> Iterator[Task]:
-    """The games of a round. Its openings are the same at all tables.
+    """The games of a round.
 
     Another `seed` than that of the plan makes other openings and random choices.
     """
     seed = f"{seed or plan.seed}" if not edition else f"{seed or plan.seed} edition {edition}"
     for table, (a, b) in enumerate(paired):
         for game in range(plan.games):
-            opening = number * (plan.games // 2) + game // 2
-            listed = opening + edition * plan.last_round * (plan.games // 2)
             first, second = (a, b) if game % 2 == 0 else (b, a)
-            yield Task(
-                edition,
-                number,
-                table,
-                game,
-                first,
-                second,
-                plan.game,
-                (plan.agents[first].spec, plan.agents[second].spec),
-                plan.openings[listed % len(plan.openings)] if plan.openings else None,
-                f"{seed} {opening}",
-                (f"{seed} {number} {table} {game} 1", f"{seed} {number} {table} {game} 2"),
-                plan.plies,
-                plan.clock,
-                plan.nodes,
-                plan.memory,
-                sandbox,
-                (plan.agents[first].name, plan.agents[second].name),
-            )
+            yield Task(plan, edition, number, table, game, first, second, seed, sandbox)
 
 
 @lru_cache(KEPT)
@@ -110,48 +109,41 @@ def game_of(spec: str) -> Game:
     return games.make(spec)
 
 
-def start_of(task: Task) -> Position:
-    """The position after the opening."""
-    game = game_of(task.game)
-    if task.opening is None:
-        return random_opening(game, task.plies, random.Random(task.opening_seed))
-    position = game.position(task.opening)
-    if position.over:
-        raise SpecError(f"the opening {task.opening!r} ends the game: leave it out")
-    return position
-
-
 def play(task: Task) -> Played:
     """Play a game. An agent that cannot start loses it."""
-    start = start_of(task)
+    start = task.start()
     with ExitStack() as table:
         seats: list[Player] = []
-        try:
-            for spec in task.specs:
-                seats.append(table.enter_context(_seated(spec, start.game, task)))
-        except PlywiseError as error:
-            return _lost(start, len(seats) + 1, str(error))
-        for player, each in enumerate(seats, 1):
-            each.sit_down(player, new_seed(task.seeds[player - 1]))
-            if each.program is not None:
-                try:
-                    each.program.get_ready()
-                except AgentError as error:
-                    return _lost(start, player, str(error))
+        for number, (entry, seed) in enumerate(zip(task.agents, task.seeds, strict=True), 1):
+            try:
+                player = table.enter_context(_seated(entry.spec, start.game, task))
+                _begin(player, number, seed)
+            except PlywiseError as error:
+                moves = start.game.join_moves(start.moves)
+                lost = Played(opponent(number), moves, len(start.moves), failure="crash")
+                return replace(lost, reason=str(error))
+            seats.append(player)
         one, two = seats
         on_move = table.enter_context(shown(task)) if task.live else None
-        limits = Limits(nodes=task.nodes or None)
-        return play_game(start, (one, two), limits, clock=task.clock, on_move=on_move)
+        limits = Limits(nodes=task.plan.nodes or None)
+        return play_game(start, (one, two), limits, clock=task.plan.clock, on_move=on_move)
+
+
+def _begin(player: Player, number: int, seed: int | None) -> None:
+    """Let a player get ready for a game."""
+    player.sit_down(number, seed)
+    if player.program is not None:
+        player.program.get_ready()
 
 
 @contextmanager
 def _seated(spec: str, game: Game, task: Task) -> Iterator[Player]:
     """A player for one game, with a process that is kept from an earlier one if there is."""
-    key = spec, game.spec, task.memory, task.sandbox
+    key = spec, game.spec, task.plan.memory, task.sandbox
     waiting = [each for each in _waiting if each[0] == key]
     if waiting:
         _waiting.remove(waiting[-1])
-    player = waiting[-1][1] if waiting else seat(spec, game, task.memory, task.sandbox)
+    player = waiting[-1][1] if waiting else seat(spec, game, task.plan.memory, task.sandbox)
     try:
         yield player
     except BaseException:
@@ -179,24 +171,11 @@ def seat(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> 
 def fault_of(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> str | None:
     """Say why an agent does not even start; None if it does."""
     try:
-        player = seat(spec, game, memory, sandbox)
+        with closing(seat(spec, game, memory, sandbox)) as player:
+            _begin(player, 1, None)
     except PlywiseError as error:
         return str(error)
-    try:
-        player.sit_down(1, None)
-        if player.program is not None:
-            player.program.get_ready()
-    except PlywiseError as error:
-        return str(error)
-    finally:
-        with suppress(PlywiseError):
-            player.close()
     return None
-
-
-def _lost(start: Position, player: int, reason: str) -> Played:
-    moves = start.game.join_moves(start.moves)
-    return Played(opponent(player), moves, len(start.moves), failure="crash", reason=reason)
 
 
 # ---- for those who watch --------------------------------------------------------------------
@@ -215,6 +194,7 @@ class Playing:
 def shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
     """Show a game until it ends; what this gives is called after each move."""
     file = Path(task.live, f"{os.getpid()}.json")
+    names = [entry.name for entry in task.agents]
     due = time.monotonic() + PAUSE
 
     def on_move(position: Position, _: Analysis) -> None:
@@ -223,7 +203,7 @@ def shown(task: Task) -> Iterator[Callable[[Position, Analysis], None]]:
             return
         with suppress(OSError):  # nobody can watch then
             part = file.with_suffix(".part")
-            part.write_text(json.dumps([*task.names, position.moves]))
+            part.write_text(json.dumps([*names, position.moves]))
             part.replace(file)
         due = time.monotonic() + PAUSE
 

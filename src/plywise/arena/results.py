@@ -14,7 +14,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -86,17 +86,26 @@ class Row:
 
 def read_results(file: Path) -> tuple[Plan, list[Row], list[Row]]:
     """Read the plan, the games that count and the challenges; another process may be writing."""
-    try:
-        with closing(
+    with (
+        _readable(file),
+        closing(
             sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
-        ) as base:
-            base.execute("begin")  # so that all are of one moment
-            settings = _settings(base, file)
-            edition, ids = _last_edition(base)
-            known = {number: Entry(name, spec) for number, name, spec, _ in _agents(base)}
-            plan = Plan.from_json(settings, [known[each] for each in ids])
-            rows = _counting(plan, edition, _rows(base, RATED, ids))
-            return plan, rows, list(_rows(base, UNRATED, ids))
+        ) as base,
+    ):
+        base.execute("begin")  # so that all are of one moment
+        settings = _settings(base, file)
+        edition, ids = _last_edition(base)
+        known = {number: Entry(name, spec) for number, name, spec, _ in _agents(base)}
+        plan = Plan.from_json(settings, [known[each] for each in ids])
+        rows = _counting(plan, edition, _rows(base, RATED, ids))
+        return plan, rows, list(_rows(base, UNRATED, ids))
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[None]:
+    """Say which file it is that SQLite cannot read."""
+    try:
+        yield
     except (sqlite3.Error, TypeError) as error:
         raise SpecError(f"the results in {file} cannot be used: {error}") from error
 
@@ -110,28 +119,23 @@ class Results:
         self.edition = 0
         self.new: list[str] = []  #: agents that were not in the edition before, or have changed
         self._ids: list[int] = []
-        try:
-            self._base = sqlite3.connect(file, timeout=_BUSY, isolation_level=None)
-        except sqlite3.Error as error:
-            raise SpecError(f"the results in {file} cannot be used: {error}") from error
         self._lock: IO[str] | None = None
-        try:
-            self._lock = _locked(file)
-            self._base.execute("pragma synchronous = full")
-            self._open(plan)
-        except (sqlite3.Error, TypeError) as error:
-            self.close()
-            raise SpecError(f"the results in {file} cannot be used: {error}") from error
-        except BaseException:
-            self.close()
-            raise
+        with _readable(file):
+            self._base = sqlite3.connect(file, timeout=_BUSY, isolation_level=None)
+            try:
+                self._lock = _locked(file)
+                self._base.execute("pragma synchronous = full")
+                self._open(plan)
+            except BaseException:
+                self.close()
+                raise
 
     def _open(self, plan: Plan) -> None:
         settings = plan.to_json()
         agents = settings.pop("agents")
         wanted = json.dumps(settings, sort_keys=True)
         self._base.execute("begin immediate")
-        try:
+        with self._base:  # committed, or rolled back
             known = self._base.execute("select 1 from sqlite_master where name = 'plan'").fetchone()
             if known is None:
                 for statement in _TABLES:
@@ -145,10 +149,6 @@ class Results:
                     "the results, or remove it"
                 )
             self._enter(agents)
-        except BaseException:
-            self._base.execute("rollback")
-            raise
-        self._base.execute("commit")
 
     def _enter(self, agents: Sequence[Sequence[str]]) -> None:
         """Find the versions of the agents, and begin an edition if they are not the last ones."""

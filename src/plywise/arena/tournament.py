@@ -57,17 +57,10 @@ class Tournament:
     @property
     def games(self) -> int:
         """How many games will have been played at the end."""
-        plan, count = self.plan, len(self.plan.agents)
-        if plan.format == "round-robin":
-            tables = count * (count - 1) // 2
-        elif plan.format == "gauntlet":
-            tables = count - 1
-        elif plan.format == "swiss":
-            tables = plan.last_round * (count // 2)
-        else:
-            tables = sum((count - number % 2) // 2 for number in range(plan.last_round))
+        plan, nothing = self.plan, [0.0] * len(self.plan.agents)
+        rounds = (pairings(plan, n, nothing, nothing, set()) for n in range(plan.last_round))
         carried = len(self._carried) if plan.format == "ladder" else 0
-        return carried + tables * plan.games
+        return carried + sum(map(len, rounds)) * plan.games
 
     def table(self) -> Table:
         """The standings by now."""
