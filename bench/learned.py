@@ -23,7 +23,7 @@ from tests.examples.peers import PEERS, Peer, cell
 
 import plywise
 from bench.measure import Bench, Quantity, Row
-from plywise.core.analysis import Analysis, Limits
+from plywise.core.analysis import Analysis, Limits, Stop
 from plywise.core.engine import Engine
 from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.position import Position
@@ -278,6 +278,11 @@ def even_openings(
             yield position
 
 
+def plain_search(search: AlphaBeta, position: Position, limits: Limits) -> Analysis:
+    """Search by alpha-beta alone, whatever an expert adds to it."""
+    return AlphaBeta.think(search, position, limits, None, Stop(), lines=False)
+
+
 def pair(start: Position, searches: Sequence[Search]) -> float:
     """Play a game from each side, until its result is proved; return the points of the first."""
     points = 0.0
@@ -308,7 +313,7 @@ def shipped_rows(quick: bool) -> Iterator[Row]:
         ways = [
             (
                 "the same search",
-                [partial(AlphaBeta.search, search_of(engine)) for engine in experts],
+                [partial(plain_search, search_of(engine)) for engine in experts],
                 each.wanted,
             )
         ]

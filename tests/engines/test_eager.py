@@ -71,7 +71,7 @@ def test_all_that_a_game_needs_is_compiled_ahead(name: str) -> None:
         made.append(plywise.engine("expert", game))
         return made[-1]
 
-    Eager("auto", game, make, "test")._prepare()
+    Eager(game, make, "test")._prepare()
     (engine,) = made
     search = search_of(engine)
     assert search is not None
@@ -189,7 +189,7 @@ def test_work_in_the_background_is_done_once_and_its_error_is_heard() -> None:
     assert not ahead.ready(0.0)
     gate.set()
     assert ahead.ready()
-    assert done == ["plywise-compile"]
+    assert done == ["plywise-ahead"]
 
     def fail() -> None:
         raise plywise.SpecError("it does not compile")

@@ -135,8 +135,8 @@ class Guarded:
 
     @property
     def name(self) -> str:
-        """The spec that makes this engine."""
-        return str(self._searcher.name)
+        """The spec that makes this engine, unless it has a name of its own."""
+        return str(getattr(self._searcher, "name", "") or self._given[0])
 
     def search(
         self,
@@ -147,9 +147,7 @@ class Guarded:
         **options: Any,
     ) -> Analysis:
         """Search a position that is not over; with `lines=True`, score every legal move."""
-        self._check(position, "search")
-        refuse_finished(position)
-        return self._run(self._searcher.search, position, limits, on_info, stop, options)
+        return self._run("search", position, limits, on_info, stop, options)
 
     def solve(
         self,
@@ -160,8 +158,7 @@ class Guarded:
         **options: Any,
     ) -> Analysis:
         """Return the exact result, or an Analysis without an outcome if a limit was reached."""
-        self._check(position, "solve")
-        return self._run(self._searcher.solve, position, limits, on_info, stop, options)
+        return self._run("solve", position, limits, on_info, stop, options)
 
     def solve_many(self, positions: Sequence[Position]) -> Iterator[Analysis]:
         """Return the exact results in order; each takes a turn of its own."""
@@ -177,7 +174,7 @@ class Guarded:
 
     def _run(
         self,
-        search: Callable[..., Analysis],
+        verb: str,
         position: Position,
         limits: Limits | None,
         on_info: OnInfo | None,
@@ -185,6 +182,9 @@ class Guarded:
         options: dict[str, Any],
     ) -> Analysis:
         """Wait for the turn and search; what is not given is left to the engine's own defaults."""
+        self._check(position, verb)
+        if verb == "search":
+            refuse_finished(position)
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"limits must be Limits, such as Limits(time=1.0), not {limits!r}")
         usual = {"limits": limits, "on_info": on_info, "stop": stop}
@@ -192,8 +192,9 @@ class Guarded:
         with self._taken(stop) as ours:
             if not ours:
                 return Analysis(None if position.over else position.legal[0], 0.0, 0.0)
-            with enough_memory(getattr(self._searcher, "name", f"solving {self._game.spec}")):
-                return search(position, **given, **options)
+            with enough_memory(f"solving {self._game.spec}" if verb == "solve" else self.name):
+                found: Analysis = getattr(self._searcher, verb)(position, **given, **options)
+                return found
 
     def _check(self, position: Position, what: str) -> None:
         """Refuse anything but a position of the game."""

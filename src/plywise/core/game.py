@@ -22,7 +22,7 @@ import plywise
 from plywise.core.analysis import ScoreKind
 from plywise.core.palette import INK, Palettes
 from plywise.core.rules import Heuristic, Record, Rules, Verb, completed, quick, record_type
-from plywise.core.spec import Immutable, Parameter, Spec, Value, bind, format_spec
+from plywise.core.spec import Immutable, Parameter, Spec, Value, bind, changed, format_spec
 from plywise.errors import (
     AmbiguousMove,
     InvalidMove,
@@ -324,8 +324,7 @@ class Game(Immutable):
     @property
     def changed(self) -> dict[str, Value]:
         """The parameters that are not the usual ones."""
-        defaults = {parameter.name: parameter.default for parameter in self.type.parameters}
-        return {key: value for key, value in self.params.items() if value != defaults[key]}
+        return changed(self.params, self.type.parameters)
 
     def start(self) -> Position:
         """Return the position before the first move."""

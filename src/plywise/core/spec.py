@@ -194,6 +194,12 @@ def bind(spec: Spec, parameters: Sequence[Parameter], what: str) -> Mapping[str,
     return MappingProxyType(values)
 
 
+def changed(values: Mapping[str, Value], parameters: Sequence[Parameter]) -> dict[str, Value]:
+    """Return the values that are not the defaults of their parameters."""
+    defaults = {parameter.name: parameter.default for parameter in parameters}
+    return {name: value for name, value in values.items() if value != defaults[name]}
+
+
 class Immutable:
     """Something in which nothing ever changes: its copies are itself."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from plywise.core.engine import Engine, enough_memory, guarded
 from plywise.core.game import AgentType, Game, need_game
-from plywise.core.spec import Spec, Value, bind
+from plywise.core.spec import Spec, Value, bind, changed
 from plywise.errors import SpecError, suggest
 from plywise.trial import ensure_tried
 
@@ -75,4 +75,5 @@ def make(spec: str | Spec, game: Game, **options: Value) -> Engine:
     given = bind(parsed, agent.parameters, parsed.name)
     with enough_memory(str(parsed)):
         engine = agent.build(game, **given)
-    return guarded(engine, game, make, parsed, game)
+    shortest = Spec.of(Spec(parsed.name), changed(given, agent.parameters))
+    return guarded(engine, game, make, shortest, game)

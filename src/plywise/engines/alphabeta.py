@@ -7,9 +7,9 @@ or a margin once it does not depend on any estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +18,8 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import unguarded
 from plywise.core.game import AgentType, Game, Record, Rules, Verb
 from plywise.core.position import Position, texts
-from plywise.core.spec import Parameter, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.core.spec import Parameter
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run, first_move
 from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.alphabeta import (
     LOOK_UP,
@@ -103,7 +103,7 @@ def difference(rules: Rules, heuristic: Verb) -> Verb:
     return evaluate
 
 
-class AlphaBeta:
+class AlphaBeta(GameAgent):
     """Iterative deepening over the kernel, with one worker per thread and one shared table.
 
     Experts subclass it, with their own verbs (`rules`) and settings below.
@@ -145,27 +145,14 @@ class AlphaBeta:
         self.barred = np.zeros(0, np.uint8)  # moves to avoid at the root
         self.workers = [Worker(game, self.stage.state, number) for number in range(threads)]
         self.is_warm = False
-        self.name = format_spec(
-            "alphabeta",
-            {
-                "depth": depth,
-                "time": time,
-                "nodes": nodes,
-                "threads": None if threads == 1 else threads,
-                "memory": None if memory == MEGABYTES else memory,
-                "heuristic": None if heuristic == "evaluate" else heuristic,
-                "net": None if net is None else str(net),
-            },
-        )
 
-    def search(
+    def think(
         self,
         position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop,
+        lines: bool,
         avoid: Sequence[int] = (),
     ) -> Analysis:
         """Find the best move within the limits, except those in `avoid`; with `lines`, score all.
@@ -173,13 +160,12 @@ class AlphaBeta:
         The table is kept from one search to the next if time is the only limit; otherwise the
         search starts with an empty table, so that the same limits give the same result.
         """
-        first_move(position)
         if avoid and set(avoid) >= set(position.legal_codes):
             raise Unsupported("avoid contains every legal move: leave at least one")
         self.barred = np.zeros(self.game.max_moves if avoid and not lines else 0, np.uint8)
         if self.barred.size:
             self.barred[list(avoid)] = 1
-        limits = self.limits & limits or Limits(time=SECONDS)
+        limits = limits or Limits(time=SECONDS)
         self.warm(position)
         run = Run(limits, stop, GRACE)
         if limits.depth is None and limits.nodes is None:
@@ -224,14 +210,23 @@ class AlphaBeta:
         return self._told(position, kept, nodes, run)
 
     def _told(
-        self, position: Position, kept: tuple[Found, int] | None, nodes: int, run: Run
+        self,
+        position: Position,
+        kept: tuple[Found, int] | None,
+        nodes: int,
+        run: Run,
+        every: Sequence[Found] = (),
     ) -> Analysis:
         """Put a result into words; in Python this takes as long as thousands of nodes."""
         if kept is None:
             return replace(first_move(position), nodes=nodes, seconds=run.seconds)
-        found, depth = kept
-        seen, pv = self.verdict(position, found, depth), texts(position, found.pv)
-        return analysis_of(pv, seen, depth=depth, nodes=nodes, seconds=run.seconds)
+        best, depth = kept
+        (pv, seen), *lines = (
+            (texts(position, found.pv), self.verdict(position, found, depth))
+            for found in (best, *every)
+        )
+        lined = tuple(line_of(*line) for line in lines)
+        return analysis_of(pv, seen, lines=lined, depth=depth, nodes=nodes, seconds=run.seconds)
 
     def _prepare(self, nodes: int, run: Run) -> None:
         """Prepare the next iteration; `nodes` is the total so far."""
@@ -260,45 +255,32 @@ class AlphaBeta:
         self, position: Position, depth: int, low: int, high: int, run: Run, budget: int
     ) -> Found:
         """Search a position to one depth; the clock counts only once the grace is used up."""
-        spent = 0
-        if run.grace > 0:
-            found = self._dive(position, depth, low, high, run, min(budget, run.grace), hurry=False)
-            run.grace -= found.nodes
-            if not found.aborted or run.stopped or found.nodes >= budget:
-                return found
-            spent = found.nodes  # their results are in the table
-        found = self._dive(position, depth, low, high, run, budget - spent, hurry=True)
-        return found._replace(nodes=spent + found.nodes)
 
-    def _dive(
-        self,
-        position: Position,
-        depth: int,
-        low: int,
-        high: int,
-        run: Run,
-        budget: int,
-        *,
-        hurry: bool,
-    ) -> Found:
-        """Search on all threads and take the first to finish; only `hurry` obeys the clock."""
-        beaten = np.zeros(1, np.uint8)
-        self.busy[:] = 0
-        order: list[Found] = []
+        def race(most: int, *, hurry: bool) -> Found:
+            """Search on all threads and take the first to finish; only `hurry` obeys the clock."""
+            beaten = np.zeros(1, np.uint8)
+            self.busy[:] = 0
+            order: list[Found] = []
 
-        def job(worker: Worker) -> Callable[[], None]:
-            def work() -> None:
-                found = self.call(worker, position, depth, low, high, run, beaten, budget)
+            def work(worker: Worker) -> None:
+                found = self.call(worker, position, depth, low, high, run, beaten, most)
                 order.append(found)
                 if not found.aborted:
                     beaten[0] = 1
 
-            return work
+            run.call([partial(work, worker) for worker in self.workers], hurry=hurry)
+            first = min(order, key=lambda found: found.aborted)
+            return first._replace(nodes=sum(found.nodes for found in order))
 
-        run.call([job(worker) for worker in self.workers], hurry=hurry)
-        nodes = sum(found.nodes for found in order)
-        best = min(order, key=lambda found: found.aborted)
-        return best._replace(nodes=nodes)
+        spent = 0
+        if run.grace > 0:
+            found = race(min(budget, run.grace), hurry=False)
+            run.grace -= found.nodes
+            if not found.aborted or run.stopped or found.nodes >= budget:
+                return found
+            spent = found.nodes  # their results are in the table
+        found = race(budget - spent, hurry=True)
+        return found._replace(nodes=spent + found.nodes)
 
     def call(
         self,
@@ -333,13 +315,14 @@ class AlphaBeta:
         """Search every move separately to depth 1, 2, 3, ..., to get the true score of each."""
         children: list[Position] = []
         every = [Found(0, False, move, (move,), 0, False) for move in position.legal_codes]
-        done: tuple[list[Found], int] | None = None  # the last complete depth
+        done: list[Found] = []  # at the last complete depth
+        kept: tuple[Found, int] | None = None  # the best of them, and the depth
         nodes = 0
         for depth in range(1, min(limits.depth or NO_BUDGET, self.game.max_plies) + 1):
             self._prepare(nodes, run)
             for index, move in enumerate(position.legal_codes):
                 if run.stopped:
-                    return self._told_lines(position, done, nodes, run)
+                    return self._told(position, kept, nodes, run, done)
                 if depth == 1:
                     children.append(position.play_code(move))
                 elif self.settled(every[index], depth - 1):
@@ -348,28 +331,15 @@ class AlphaBeta:
                 found = self._line(position, children[index], every[index], depth, run, budget)
                 nodes += found.nodes
                 if found.aborted:
-                    return self._told_lines(position, done, nodes, run)
+                    return self._told(position, kept, nodes, run, done)
                 every[index] = found
-            done = list(every), depth
+            done = list(every)
+            kept = max(done, key=lambda found: found.score), depth
             if on_info is not None:
-                on_info(self._told_lines(position, done, nodes, run))
+                on_info(self._told(position, kept, nodes, run, done))
             if all(self.settled(found, depth) for found in every) or run.stopped:
                 break
-        return self._told_lines(position, done, nodes, run)
-
-    def _told_lines(
-        self, position: Position, done: tuple[list[Found], int] | None, nodes: int, run: Run
-    ) -> Analysis:
-        """Put the results of all moves into words."""
-        if done is None:
-            return self._told(position, None, nodes, run)
-        every, depth = done
-        best = max(every, key=lambda found: found.score)
-        lines = tuple(
-            line_of(texts(position, found.pv), self.verdict(position, found, depth))
-            for found in every
-        )
-        return replace(self._told(position, (best, depth), nodes, run), lines=lines)
+        return self._told(position, kept, nodes, run, done)
 
     def _line(
         self, position: Position, child: Position, before: Found, depth: int, run: Run, budget: int

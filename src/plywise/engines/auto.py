@@ -26,11 +26,11 @@ from plywise.core.spec import Parameter, Value, format_spec
 from plywise.engines import announce, find, make
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.driver import GameAgent
-from plywise.engines.eager import LOADING, Eager, Hurried
+from plywise.engines.eager import LOADING, Eager
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
 from plywise.engines.net.weights import EXPERT_NET, LEARNED, usual
-from plywise.engines.random import playouts
+from plywise.engines.random import playouts, wander
 from plywise.engines.scale import led_by
 from plywise.engines.textbook import Textbook
 from plywise.jit.cache import fingerprint
@@ -89,7 +89,7 @@ class _TooSlow(Exception):
         self.so_far = so_far
 
 
-class Weaker(Hurried, GameAgent):
+class Weaker(GameAgent):
     """The agent of a level below 10."""
 
     def __init__(self, game: Game, level: int, seed: int) -> None:
@@ -114,7 +114,7 @@ class Weaker(Hurried, GameAgent):
         if self.playouts:
             own = Limits(PATIENCE, None, FEWEST if blind else self.playouts)
         hurried = self.hurried and limits.nodes is None and limits.depth is None
-        analysis = self._scored(position, limits & own, on_info, stop, hurried=hurried)
+        analysis = self._scored(position, limits & own, on_info, stop, hurried)
         if not analysis.lines:
             return analysis
         chances = self.chances(analysis.lines)
@@ -126,13 +126,7 @@ class Weaker(Hurried, GameAgent):
         self.searcher.ahead.ready()
 
     def _scored(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: OnInfo | None,
-        stop: Stop,
-        *,
-        hurried: bool,
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, hurried: bool
     ) -> Analysis:
         """Score every move; with the interpreted kernel if that is quicker than compiling.
 
@@ -240,23 +234,13 @@ def measure(game: Game) -> Choice:
     nodes = min(TEST_NODES, max(TEST_PLAYOUTS, tally.plies))
     points, played = 0.0, 0
     for pair in range(TEST_PAIRS):
-        start = _opening(game, random.Random(pair))
+        start = wander(game, TEST_OPENING, random.Random(pair))
         for first in range(2):
             points += _result(start, first, nodes)
             played += 1
     if 2 * points >= played:
         return Choice("mcts", "alphabeta", points, played)
     return Choice("alphabeta", "mcts", played - points, played)
-
-
-def _opening(game: Game, rng: random.Random) -> Position:
-    position = game.start()
-    for _ in range(TEST_OPENING):
-        after = position.play_code(rng.choice(position.legal_codes))
-        if after.over:
-            break
-        position = after
-    return position
 
 
 def _result(position: Position, first: int, nodes: int) -> float:
@@ -269,9 +253,7 @@ def _result(position: Position, first: int, nodes: int) -> float:
         best = both[who].search(position, limits[who]).best
         assert best is not None, "a game that is not over has a move"
         position = position.play(best)
-    margin = position.margin or 0
-    mine = margin if first == 0 else -margin
-    return 1.0 if mine > 0 else 0.5 if mine == 0 else 0.0
+    return 0.5 if position.winner == 0 else float(position.winner == first + 1)
 
 
 def _file(game: Game) -> Path | None:
@@ -310,12 +292,9 @@ def auto(
         theirs = {key: value for key, value in given.items() if key in known}
         return make(format_spec(name, theirs), game)
 
-    name = format_spec("auto", given)
     if is_open(game) and not learned:  # measured for every board, while playouts stand in
-        return Eager(
-            name, game, expert, game.spec, lambda: MonteCarlo(game, seed=seed, memory=MEGABYTES)
-        )
-    found = Eager(name, game, expert, game.type.expert)
+        return Eager(game, expert, game.spec, lambda: MonteCarlo(game, seed=seed, memory=MEGABYTES))
+    found = Eager(game, expert, game.type.expert)
     _ = found.engine  # what does not suit the game is refused now
     return found
 

@@ -106,7 +106,9 @@ class Run:
 class GameAgent(ABC):
     """What agents have in common: they refuse finished games and have limits of their own."""
 
+    name = ""  #: if it is not the spec that the agent was made from
     limits = NO_LIMITS
+    hurried = False  #: does somebody wait for it who would rather have a weaker move soon?
 
     def search(
         self,
@@ -116,10 +118,11 @@ class GameAgent(ABC):
         stop: Stop | None = None,
         *,
         lines: bool = False,
+        **asked: Any,
     ) -> Analysis:
-        """Return the best move within the limits."""
-        first_move(position)  # raises if the game is over
-        return self.think(position, self.limits & limits, on_info, stop or Stop(), lines)
+        """Return the best move within the limits; some agents can be asked for more by name."""
+        refuse_finished(position)
+        return self.think(position, self.limits & limits, on_info, stop or Stop(), lines, **asked)
 
     @abstractmethod
     def think(

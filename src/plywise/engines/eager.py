@@ -19,46 +19,39 @@ from plywise.core.engine import Engine, unguarded
 from plywise.core.game import Game, Verb
 from plywise.core.position import Position
 from plywise.engines.alphabeta import search_of
-from plywise.engines.driver import NO_LIMITS
+from plywise.engines.driver import GameAgent
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.mcts import MonteCarlo
+from plywise.engines.random import wander
 from plywise.engines.textbook import Textbook
 from plywise.jit.background import Ahead
 
 LOADING = 0.3  #: seconds in which kernels are loaded from the disk, unless they must be compiled
 STAND_IN = 2.5  #: seconds for a move of the search that stands in
-LATER = 7  #: plies until a random game has left the book
+LATER = 6  #: plies until a random game has left the book
 POLL = 0.05  #: seconds between two looks whether it is ready
 _MOMENT = Limits(time=0.02)  #: engines compile before their clock starts
 
 _waiting: WeakKeyDictionary[Verb, dict[str, Ahead]] = WeakKeyDictionary()  # by a game's rules
 
 
-class Hurried:
-    """An engine that answers sooner and weaker while it is being compiled, if people wait."""
-
-    hurried = False  #: is somebody waiting who would rather have a weaker move soon?
-
-
 def hurry(engine: Engine) -> None:
     """Let an engine answer sooner and weaker while it is being compiled: people wait for it."""
     found = unguarded(engine)
-    if isinstance(found, Hurried):
+    if isinstance(found, GameAgent):
         found.hurried = True
 
 
-class Eager(Hurried):
+class Eager(GameAgent):
     """An engine, and what answers in its place until it is compiled, if `hurried` is set."""
 
     def __init__(
         self,
-        name: str,
         game: Game,
         make: Callable[[], Engine],
         kind: str,
         usual: Callable[[], MonteCarlo] | None = None,
     ) -> None:
-        self.name = name
         self.game = game
         self.kind = kind  #: equal for engines that share what they compile
         self.usual = usual  #: makes what stands in if it is compiled already, as for another board
@@ -77,30 +70,20 @@ class Eager(Hurried):
 
     def _prepare(self) -> None:
         """Compile all that a game needs: the start may be in a book, a later position is not."""
-        engine, rng = self._make(), random.Random(1)  # another engine: this one must learn nothing
-        later = position = self.game.start()
-        for _ in range(LATER):
-            if not position.over:
-                later, position = position, position.play_code(rng.choice(position.legal_codes))
+        engine = self._make()  # another engine: this one must learn nothing
+        later = wander(self.game, LATER, random.Random(1))
         for each in (self.game.start(), later):
             engine.search(each, _MOMENT)
         if (search := search_of(engine)) is not None:
             search.warm(later)
 
-    def search(
-        self,
-        position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+    def think(
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Search with the engine, or with what stands in for it."""
         fixed = limits.nodes is not None or limits.depth is not None
         if self.hurried and not fixed and not self.ahead.ready(LOADING):
-            stop = stop or Stop()
-            found = self._stand_in(position, limits, on_info, stop, lines=lines)
+            found = self._stand_in(position, limits, on_info, stop, lines)
             # Whoever has every move scored wants to know, and waits as long as they said.
             left = limits.time - found.seconds if lines and limits.time is not None else 0.0
             if not self._comes(left, stop):
@@ -117,13 +100,7 @@ class Eager(Hurried):
         return True
 
     def _stand_in(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: OnInfo | None,
-        stop: Stop,
-        *,
-        lines: bool,
+        self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
     ) -> Analysis:
         """Search with something else, until the time is up or the engine is ready."""
         usual = None if self.usual is None else self.usual()

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.driver import GameAgent
 from plywise.engines.net.weights import EXPERT_NET, usual
@@ -38,13 +38,6 @@ class SolverExpert(GameAgent, Generic[SolverType]):
         self.book = book
         self.memory = memory
         self.net = usual(net, game)
-        given = {
-            "time": time,
-            "book": None if book else "no",
-            "memory": None if memory == MEGABYTES else memory,
-            "net": net,
-        }
-        self.name = format_spec("expert", given)
 
     @cached_property
     def solver(self) -> SolverType:

@@ -17,7 +17,7 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop, outcome_of
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run, TwoSpeeds
 from plywise.engines.kernels.mcts import (
     COUNTS,
@@ -73,17 +73,6 @@ class MonteCarlo(TwoSpeeds, GameAgent):
         self.states = np.zeros(2, self.stage.state)
         self.path = roomy(game.max_plies + 2, np.int32)
         self.out = roomy(game.max_moves, np.int32)
-        self.name = format_spec(
-            "mcts",
-            {
-                "time": time,
-                "playouts": playouts,
-                "exploration": None if exploration == EXPLORATION else exploration,
-                "seed": seed or None,
-                "memory": None if memory == MEGABYTES else memory,
-                "net": None if net is None else str(net),
-            },
-        )
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool

@@ -13,7 +13,7 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame, proof_kernel
 from plywise.engines.scale import analysis_of, decided, estimated
@@ -90,10 +90,6 @@ class Proof(GameAgent):
     ) -> None:
         self.prover = Prover(game, memory)
         self.limits = Limits(time=time, nodes=nodes)
-        self.name = format_spec(
-            "proof",
-            {"time": time, "nodes": nodes, "memory": None if memory == MEGABYTES else memory},
-        )
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool

@@ -10,7 +10,7 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_LIMITS, GameAgent, Run
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator
@@ -22,9 +22,7 @@ class RandomMover(GameAgent):
     """Plays every legal move with the same chance. The seed determines the sequence of moves."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
-        self.game = game
         self.random = random.Random(seed)
-        self.name = format_spec("random", {"seed": seed or None})
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
@@ -40,6 +38,17 @@ RANDOM = AgentType(
     (Parameter("seed", 0, "random seed"),),
     "a random legal move",
 )
+
+
+def wander(game: Game, plies: int, rng: random.Random) -> Position:
+    """Return the position after some random plies, or after fewer if the game would be over."""
+    position = game.start()
+    for _ in range(plies):
+        after = position.play_code(rng.choice(position.legal_codes))
+        if after.over:
+            break
+        position = after
+    return position
 
 
 # ---- playouts -----------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Heuristic, Record, Rules, Verb
 from plywise.core.position import Position, texts
-from plywise.core.spec import Parameter, Value, format_spec
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, TwoSpeeds, first_move
+from plywise.core.spec import Parameter
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, GameAgent, Run, TwoSpeeds, first_move
 from plywise.engines.kernels.textbook import (
     ABORTED,
     HORIZONS,
@@ -63,7 +63,7 @@ class Result:
     tree: Tree | None
 
 
-class Textbook(TwoSpeeds):
+class Textbook(TwoSpeeds, GameAgent):
     """Both searches; `cut` is the only difference."""
 
     weighs_all = False  #: does `pick` need the score of every move?
@@ -78,7 +78,7 @@ class Textbook(TwoSpeeds):
         promise: Verb | None = None,
     ) -> None:
         self.game = game
-        self.depth = depth
+        self.limits = Limits(depth=depth)
         self.ordered = order == "promise"
         if isinstance(heuristic, Heuristic):
             self.heuristic = heuristic
@@ -91,22 +91,14 @@ class Textbook(TwoSpeeds):
         verbs = {"heuristic": self.heuristic.function, "cut": cut}
         self.kernel = textbook_kernel.build(rules, **verbs)
         self.interpreted = textbook_kernel.plain(rules, **verbs)
-        named = isinstance(heuristic, str) and heuristic != "evaluate"
-        given: dict[str, Value] = {
-            "depth": depth,
-            "heuristic": str(heuristic) if named else None,
-            "order": None if order == "rules" else order,
-        }
-        self.name = format_spec("textbook" if cut is meet else "minimax", given)
 
-    def search(
+    def think(
         self,
         position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop,
+        lines: bool,
         record: int = 0,
     ) -> Analysis:
         """Search to the depth; with a time or node limit, to depth 1, 2, 3, ... within it.
@@ -116,7 +108,6 @@ class Textbook(TwoSpeeds):
         """
         self.run(position, 1, Run(NO_LIMITS), budget=1)  # compile before the clock starts
         run = Run(limits, stop)
-        limits = limits & Limits(depth=self.depth)
         limited = limits.time is not None or limits.nodes is not None
         usual = self.game.max_plies if limited else usual_depth(self.game)
         deepest = min(limits.depth or usual, self.game.max_plies)
@@ -211,7 +202,23 @@ class Textbook(TwoSpeeds):
     def _every_move(
         self, position: Position, depth: int, run: Run, budget: int, record: int
     ) -> tuple[Analysis | None, int]:
-        scored = self.every_move(position, depth, run, budget)
+        def search_all() -> list[tuple[int, Result]]:  # in one thread: starting each takes longer
+            scored: list[tuple[int, Result]] = []
+            spent = 1
+            for move in position.legal_codes:
+                if run.stopped:
+                    break
+                child = position.play_code(move)
+                result = self._searched(
+                    child, depth - 1, run, budget - spent, player=position.turn, base=1
+                )
+                spent += result.nodes
+                if result.aborted:
+                    break
+                scored.append((move, result))
+            return scored
+
+        scored: list[tuple[int, Result]] = run.call([search_all])[0]
         nodes = 1 + sum(result.nodes for _, result in scored)
         if len(scored) < len(position.legal_codes):
             return None, nodes
@@ -228,30 +235,6 @@ class Textbook(TwoSpeeds):
         """Choose which of the scored moves to play: the first of the best."""
         values = [result.value for _, result in scored]
         return values.index(max(values))
-
-    def every_move(
-        self, position: Position, depth: int, run: Run, budget: int = NO_BUDGET
-    ) -> list[tuple[int, Result]]:
-        """Search every legal move separately; returns fewer if the run was stopped."""
-
-        def search() -> list[tuple[int, Result]]:  # all in one thread: starting each takes longer
-            scored: list[tuple[int, Result]] = []
-            spent = 1
-            for move in position.legal_codes:
-                if run.stopped:
-                    break
-                child = position.play_code(move)
-                result = self._searched(
-                    child, depth - 1, run, budget - spent, player=position.turn, base=1
-                )
-                spent += result.nodes
-                if result.aborted:
-                    break
-                scored.append((move, result))
-            return scored
-
-        found: list[tuple[int, Result]] = run.call([search])[0]
-        return found
 
     def _verdict(self, position: Position, result: Result) -> Verdict:
         """Translate a value: proved if only a finished game can have it, or if complete."""

@@ -77,11 +77,11 @@ def grow(
         raise SpecError(f"limit must be from 2 to {MOST} nodes, not {limit}")
     searcher = unguarded(make(spec, position.game))
     assert isinstance(searcher, Textbook)
-    depth = searcher.depth
+    depth = searcher.limits.depth
     deepest = min(depth or 1, position.game.max_plies)
     found = _search(searcher, position, deepest, limit)
     if found is None:
-        raise SpecError(_too_large(searcher, position, deepest, limit))
+        raise SpecError(_too_large(searcher, engine, position, deepest, limit))
     while depth is None and not found.complete:
         deeper = _search(searcher, position, deepest + 1, limit)
         if deeper is None:
@@ -97,10 +97,10 @@ def _search(searcher: Textbook, position: Position, depth: int, limit: int) -> R
     return result if small else None
 
 
-def _too_large(searcher: Textbook, position: Position, depth: int, limit: int) -> str:
+def _too_large(searcher: Textbook, engine: str, position: Position, depth: int, limit: int) -> str:
     fits = [less for less in range(1, depth) if _search(searcher, position, less, limit)]
     advice = f"try depth={fits[-1]}" if fits else "try a later position"
-    more = "" if searcher.name.startswith("textbook") else ", textbook"
+    more = "" if engine == "textbook" else ", textbook"
     size = f"the tree to depth {depth} has more than {limit} nodes"
     return f"{size}: {advice}{more}, or a higher --limit"
 

@@ -14,7 +14,7 @@ import numpy as np
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game, Record, Verb
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, Value, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_LIMITS, GameAgent, Run
 from plywise.engines.kernels.textbook import meet, never
 from plywise.engines.scale import UNIT, analysis_of, estimated
@@ -192,13 +192,6 @@ class Seed(GameAgent):
         self.kernel = (
             table_kernel.build() if self.tabled else seed_kernel.build(game.rules, cut=cut)
         )
-        given: dict[str, Value] = {
-            "depth": depth,
-            "cells": None if cells == FEW else cells,
-            "order": None if order == "near" else order,
-            "search": None if search == "pruned" else search,
-        }
-        self.name = format_spec("seed", given)
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool
@@ -241,8 +234,6 @@ class Seed(GameAgent):
 
 class Mirror(GameAgent):
     """Mirrors every move, left to right: on an even board this wins every game as second player."""
-
-    name = "mirror"
 
     def __init__(self, game: Game) -> None:
         self.game = game

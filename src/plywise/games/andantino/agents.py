@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from plywise.core.game import AgentType, Game, Heuristic, Record
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.game import AgentType, Heuristic, Record
+from plywise.core.spec import Parameter
 from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook
 from plywise.games.andantino.board import EMPTY, FIVE, WORDS
@@ -123,18 +123,11 @@ HEURISTICS = {
 }
 
 
-def build(game: Game, name: str, depth: int) -> Textbook:
-    """Make a fixed-depth alpha-beta agent with one of the heuristics."""
-    engine = Textbook(game, meet, depth, name)
-    engine.name = format_spec(name, {"depth": None if depth == 2 else depth})
-    return engine
-
-
 def agent(name: str) -> AgentType:
     """Return the agent type of a heuristic."""
     help = HEURISTICS[name].help.removeprefix("the paper's: ")
     return AgentType(
-        partial(build, name=name),
+        partial(Textbook, cut=meet, heuristic=name),
         (Parameter("depth", 2, "plies to look ahead", low=1, high=20),),
         f"the paper's: alpha-beta on {help}" if name == "seed" else f"alpha-beta on {help}",
     )

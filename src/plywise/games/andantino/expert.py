@@ -13,10 +13,10 @@ from functools import cached_property
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.alphabeta import MEGABYTES, AlphaBeta
 from plywise.engines.book import shipped
-from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
+from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.hooks import SearchRules
 from plywise.engines.net.weights import EXPERT_NET, usual
 from plywise.engines.scale import analysis_of, proved
@@ -51,8 +51,6 @@ class Expert(AlphaBeta):
             reduction=search.reduction,
         )
         super().__init__(game, time=time, memory=memory, rules=rules, net=usual(net, game))
-        given = {"time": time, "memory": None if memory == MEGABYTES else memory, "net": net}
-        self.name = format_spec("expert", given)
         self.share = WIN_SHARE  # proof-number search's share of the next move's time
 
     @cached_property
@@ -60,21 +58,19 @@ class Expert(AlphaBeta):
         """The solver, made when it is first needed."""
         return Solver(self.game, MEMORY, shipped(self.game), proofs=MEMORY)
 
-    def search(
+    def think(
         self,
         position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop,
+        lines: bool,
         avoid: Sequence[int] = (),
     ) -> Analysis:
         """The best move; alpha-beta alone with a depth or node limit, or for chosen moves."""
-        first_move(position)  # refuses a finished game
-        limits = self.limits & limits or Limits(time=SECONDS)
+        limits = limits or Limits(time=SECONDS)
         if limits.depth is not None or limits.nodes is not None or lines or avoid:
-            return super().search(position, limits, on_info, stop, lines=lines, avoid=avoid)
+            return super().think(position, limits, on_info, stop, lines, avoid)
         assert limits.time is not None
         solver, prover = self.solver, self.solver.prover
         share = self.share
@@ -99,7 +95,7 @@ class Expert(AlphaBeta):
                 on_info(near)
             return near
         left = (1 - NEAR_SHARE - share) * limits.time
-        found = super().search(position, Limits(SEARCH_SHARE * left), on_info, stop)
+        found = super().think(position, Limits(SEARCH_SHARE * left), on_info, stop, lines)
         if found.score < FAINT:
             self.share = 0.0
         rest = (1 - SEARCH_SHARE) * left

@@ -14,7 +14,7 @@ from functools import cached_property
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.driver import NO_BUDGET, GameAgent, Run
 from plywise.engines.scale import Verdict, analysis_of, estimated, line_of, proved
 from plywise.games.makeway.solver import GRACE, Questions, Solver
@@ -34,7 +34,6 @@ class Expert(GameAgent):
     def __init__(self, game: Game, time: float | None) -> None:
         self.game = game
         self.limits = Limits(time)
-        self.name = format_spec("expert", {"time": time})
 
     @cached_property
     def solver(self) -> Solver:

@@ -92,9 +92,7 @@ def undecided(b: Record, s: Record, player: int) -> float:
 
 def seed(game: Game, depth: int | None) -> Textbook:
     """Make the agent: a win is 20 less its plies, a draw 0; depth 9 on 3 x 3, else 4."""
-    engine = Textbook(game, meet, usual_depth(game) if depth is None else depth, "seed")
-    engine.name = "seed" if depth is None else f"seed:depth={depth}"
-    return engine
+    return Textbook(game, meet, usual_depth(game) if depth is None else depth, "seed")
 
 
 AGENTS = {

@@ -15,7 +15,7 @@ from dataclasses import replace
 from plywise.core.analysis import Analysis, Limits, Line, OnInfo, Outcome, Stop
 from plywise.core.game import AgentType, Game
 from plywise.core.position import Position, texts
-from plywise.core.spec import Parameter, format_spec
+from plywise.core.spec import Parameter
 from plywise.engines.alphabeta import MEGABYTES, SECONDS
 from plywise.engines.book import WON, shipped
 from plywise.engines.driver import GameAgent, Run
@@ -52,13 +52,6 @@ class Expert(GameAgent):
         self.solver = SnailsSolver(game, PROOFS * memory, grown=True) if solvable(game) else None
         self.kept: Outcome | None = None  #: what the last move is proved to bring at least
         self.warm = False
-        given = {
-            "time": time,
-            "memory": None if memory == MEGABYTES else memory,
-            "seed": seed or None,
-            "net": net,
-        }
-        self.name = format_spec("expert", given)
 
     def think(
         self, position: Position, limits: Limits, on_info: OnInfo | None, stop: Stop, lines: bool

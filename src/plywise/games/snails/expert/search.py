@@ -15,7 +15,6 @@ from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.game import Game, Record
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta, Found
-from plywise.engines.driver import NO_LIMITS
 from plywise.engines.hooks import SearchRules
 from plywise.engines.kernels.stack import WON
 from plywise.engines.net.weights import NONE, usual
@@ -86,20 +85,19 @@ class Searcher(AlphaBeta):
             boards.flags.writeable = False
             self.stage = replace(self.stage, boards=boards)
 
-    def search(
+    def think(
         self,
         position: Position,
-        limits: Limits = NO_LIMITS,
-        on_info: OnInfo | None = None,
-        stop: Stop | None = None,
-        *,
-        lines: bool = False,
+        limits: Limits,
+        on_info: OnInfo | None,
+        stop: Stop,
+        lines: bool,
         avoid: Sequence[int] = (),
         contempt: int = CONTEMPT,
     ) -> Analysis:
         """The best move within the limits; a draw only if nothing better seems likely."""
         self.draw = 0 if lines else contempt
-        return super().search(position, limits, on_info, stop, lines=lines, avoid=avoid)
+        return super().think(position, limits, on_info, stop, lines, avoid)
 
     def settled(self, found: Found, depth: int) -> bool:
         """True for a win. After a loss the search goes on, for the longest one."""
