@@ -8,7 +8,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from plywise.core.game import Game
 from plywise.core.rules import Rules, Verb
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -73,8 +72,3 @@ class Stage:
     boards: Array
     state: np.dtype[Any]
     lift: Callable[[Array], Array] = _as_they_are
-
-
-def plain(game: Game, rules: Rules | None = None) -> Stage:
-    """Return a game's own rules, or others over the same records."""
-    return Stage(rules or game.rules, game.boards, game.type.state)

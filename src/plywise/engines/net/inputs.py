@@ -111,19 +111,16 @@ class Inputs:
     @cached_property
     def uses(self) -> tuple[Array, Array, Array]:
         """For each place: how many patterns hold it, which, and what it counts in each."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells)]
-        for number, pattern in enumerate(self.patterns):
-            for at, cell in enumerate(pattern):
-                if cell < self.cells:
-                    found[cell].append((number, int(self.powers[at])))
-        most = max(map(len, found), default=0)
-        count = np.array([len(each) for each in found], np.int16)
-        which = np.zeros((self.cells, most), np.int16)
-        power = np.zeros((self.cells, most), np.int32)
-        for cell, each in enumerate(found):
-            for at, (number, worth) in enumerate(each):
-                which[cell, at], power[cell, at] = number, worth
-        return count, which, power
+        numbers, at = np.nonzero(self.patterns < self.cells)
+        cells = self.patterns[numbers, at]
+        order = np.argsort(cells, kind="stable")
+        count = np.bincount(cells, minlength=self.cells)
+        slots = np.arange(len(cells)) - np.repeat(np.cumsum(count) - count, count)
+        which = np.zeros((self.cells, count.max(initial=0)), np.int16)
+        power = np.zeros(which.shape, np.int32)
+        which[cells[order], slots] = numbers[order]
+        power[cells[order], slots] = self.powers[at[order]]
+        return count.astype(np.int16), which, power
 
 
 @dataclass(frozen=True, eq=False)

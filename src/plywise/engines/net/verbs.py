@@ -21,7 +21,7 @@ from plywise.engines.hooks import SearchRules
 from plywise.engines.net.inputs import Array, Inputs
 from plywise.engines.scale import UNIT
 from plywise.errors import Unsupported
-from plywise.jit import guarded, rule
+from plywise.jit import defaults, guarded, rule
 from plywise.jit.bits import ZERO
 
 FINE = 128  #: a weight of 1
@@ -107,6 +107,11 @@ def widen(records: Array, kind: np.dtype[Any]) -> Array:
     return found
 
 
+@rule
+def nothing(b: Record, s: Record, out: Record) -> None:
+    """Stand for what a net without measures or patterns does not call."""
+
+
 @cache
 def net_rules(
     rules: Rules,
@@ -128,12 +133,13 @@ def net_rules(
     # A rule that is called from here is not seen by the kernel, which would guard it.
     list_moves, make = guarded("moves", rules.moves), rules.play
     rules = SearchRules.extending(rules)
-    turn, assess = rules.turn, rules.assess
-    take = rules.measures
-    if measures and take is None:
+    turn = rules.turn
+    if measures and rules.measures is None:
         raise Unsupported("this net needs `measures`, which the rules of this search do not have")
+    take, look, sees = rules.measures or nothing, read or nothing, read is not None
     weigh = rules.weigh if measures else None
-    own = own_estimate(rules, weigh) if added else None
+    assess = rules.assess if weigh is None else weighed(weigh)
+    own = own_estimate(rules.evaluate, assess) if added else defaults.evaluate
 
     @rule
     def change(b: Record, s: Record, place: int, code: int) -> None:
@@ -164,60 +170,40 @@ def net_rules(
             if fresh[place] == 0 and (under < 0 or fresh[under] != 0):
                 fresh[place] = playable
 
-    if read is None:
+    @rule
+    def refresh(b: Record, s: Record) -> None:
+        """Bring the sums of the first layer up to date, if the net has patterns."""
+        if not sees or s.net_known != 0:
+            return
+        s.net_known = 1
+        look(b, s, s.net_fresh[: b.net_places])
+        if playable != 0:
+            settle(b, s)
+        there, known = s.net_fresh.view(np.uint64), s.net_seen.view(np.uint64)
+        for word in range(there.size):
+            if there[word] != known[word]:
+                for place in range(WORD * word, min(WORD * word + WORD, b.net_places)):
+                    if s.net_fresh[place] != s.net_seen[place]:
+                        change(b, s, place, min(s.net_fresh[place], codes - 1))
 
-        @rule
-        def refresh(b: Record, s: Record) -> None:
-            """Do nothing: there are no patterns."""
-
-    else:
-
-        @rule
-        def refresh(b: Record, s: Record) -> None:
-            """Bring the sums of the first layer up to date."""
-            if s.net_known != 0:
-                return
-            s.net_known = 1
-            read(b, s, s.net_fresh[: b.net_places])
-            if playable != 0:
-                settle(b, s)
-            there, known = s.net_fresh.view(np.uint64), s.net_seen.view(np.uint64)
-            for word in range(there.size):
-                if there[word] != known[word]:
-                    for place in range(WORD * word, min(WORD * word + WORD, b.net_places)):
-                        if s.net_fresh[place] != s.net_seen[place]:
-                            change(b, s, place, min(s.net_fresh[place], codes - 1))
-
-    if take is not None and measures:
-
-        @rule
-        def measure(b: Record, s: Record) -> None:
-            """Take the measures of a position."""
+    @rule
+    def measure(b: Record, s: Record) -> None:
+        """Take the measures of a position, if the net has any."""
+        if measures > 0:
             for i in range(MEASURES):
                 s.net_measures[i] = 0
             take(b, s, s.net_measures)
 
-        @rule
-        def gauge(b: Record, s: Record, unit: int) -> Any:
-            """Return what the measures add to two units of the first layer."""
-            both = ZERO
-            for i in range(measures):
-                number = np.int64(min(LARGE, max(-LARGE, s.net_measures[i])))
-                both += b.net_gauges[i, unit >> 1] * np.uint64(number)
-            both += HALVES
-            low, high = np.int64(both & HALF_MASK) - HALF_ZERO, np.int64(both >> HALF) - HALF_ZERO
-            return low >> SHIFT, high >> SHIFT
-
-    else:
-
-        @rule
-        def measure(b: Record, s: Record) -> None:
-            """Do nothing: there are no measures."""
-
-        @rule
-        def gauge(b: Record, s: Record, unit: int) -> Any:
-            """Return what the measures add to two units of the first layer: nothing."""
-            return 0, 0
+    @rule
+    def gauge(b: Record, s: Record, unit: int) -> Any:
+        """Return what the measures add to two units of the first layer."""
+        both = ZERO
+        for i in range(measures):
+            number = np.int64(min(LARGE, max(-LARGE, s.net_measures[i])))
+            both += b.net_gauges[i, unit >> 1] * np.uint64(number)
+        both += HALVES
+        low, high = np.int64(both & HALF_MASK) - HALF_ZERO, np.int64(both >> HALF) - HALF_ZERO
+        return low >> SHIFT, high >> SHIFT
 
     @rule
     def output(b: Record, s: Record) -> Any:
@@ -266,22 +252,13 @@ def net_rules(
         else:
             s.net_own = mine / b.net_gain
 
-    if own is None:
-
-        @rule
-        def found(b: Record, s: Record) -> Any:
-            """Return the output."""
-            measure(b, s)
-            return output(b, s)
-
-    else:
-
-        @rule
-        def found(b: Record, s: Record) -> Any:
-            """Return the output, with the game's own evaluation in it."""
-            measure(b, s)
+    @rule
+    def found(b: Record, s: Record) -> Any:
+        """Return the output, to which the game's own evaluation may belong."""
+        measure(b, s)
+        if added:
             note(b, s, own(b, s))
-            return output(b, s)
+        return output(b, s)
 
     @rule
     def evaluate(b: Record, s: Record) -> Any:
@@ -308,8 +285,6 @@ def net_rules(
     known = replace(rules, moves=moves, play=play, evaluate=evaluate, outlook=outlook)
     if assess is None:
         return known
-    if weigh is not None:
-        assess = weighed(weigh)
 
     @rule
     def assess_too(b: Record, s: Record) -> tuple[int, int, int]:
@@ -335,11 +310,8 @@ def weighed(weigh: Verb) -> Verb:
 
 
 @cache
-def own_estimate(rules: SearchRules, weigh: Verb | None) -> Verb:
-    """Return the evaluation that the rules have."""
-    evaluate, assess = rules.evaluate, rules.assess
-    if weigh is not None:
-        assess = weighed(weigh)
+def own_estimate(evaluate: Verb | None, assess: Verb | None) -> Verb:
+    """Return the evaluation that rules have, as a part of `assess` if they have that."""
     if assess is None:
         if evaluate is None:
             raise Unsupported("a net that is added needs an evaluation of the game's own")

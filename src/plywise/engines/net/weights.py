@@ -18,7 +18,7 @@ from plywise.core import files
 from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
-from plywise.engines.hooks import Stage, plain
+from plywise.engines.hooks import Stage
 from plywise.engines.net.inputs import Array, Inputs, Sight
 from plywise.engines.net.verbs import (
     FINE,
@@ -250,7 +250,7 @@ def sight(game: Game) -> Sight:
 def staged(game: Game, rules: Rules, net: str | Net | None) -> Stage:
     """Return the rules with a net, or as they are without one."""
     if net is None or net == NONE:
-        return plain(game, rules)
+        return Stage(rules, game.boards, game.type.state)
     return (net if isinstance(net, Net) else named(net, game)).stage(rules)
 
 
