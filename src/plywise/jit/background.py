@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 from plywise.core.analysis import Cancelled
@@ -23,14 +22,18 @@ from plywise.core.progress import in_notebook
 
 T = TypeVar("T")
 _POLL_SECONDS = 0.02  #: between checks whether a job has ended
-_quiet = threading.local()
-_running: set[Ahead] = set()
+_AHEAD, _WAITED_FOR = "plywise-ahead", "plywise-compile"  #: names of threads
 _thread = threading.local()
 
 
 def at_work() -> bool:
     """True while something is being compiled in the background."""
-    return bool(_running)
+    return any(thread.name == _AHEAD for thread in threading.enumerate())
+
+
+def is_quiet() -> bool:
+    """True if nobody is to hear what this thread compiles."""
+    return threading.current_thread().name == _AHEAD
 
 
 class Ahead:
@@ -48,51 +51,28 @@ class Ahead:
         """
         with self._lock:
             if self._future is None:
-                self._future = _started(self._run, quiet=True)
+                self._future = _started(self._work, _AHEAD)
         wait([self._future], seconds)
         if not self._future.done():
             return False
         self._future.result()
         return True
 
-    def _run(self) -> None:
-        _running.add(self)
-        try:
-            self._work()
-        finally:
-            _running.discard(self)
 
-
-def _started(work: Callable[[], T], *, quiet: bool) -> Future[T]:
-    """Start work in a thread, and return what becomes of it."""
+def _started(work: Callable[[], T], name: str) -> Future[T]:
+    """Start work in a thread of that name, and return what becomes of it."""
     future: Future[T] = Future()
 
     def run() -> None:
         try:
-            with quietly() if quiet else nullcontext():
-                result = work()
+            result = work()
         except BaseException as error:
             future.set_exception(error)
         else:
             future.set_result(result)
 
-    threading.Thread(target=run, name="plywise-compile", daemon=True).start()
+    threading.Thread(target=run, name=name, daemon=True).start()
     return future
-
-
-@contextmanager
-def quietly() -> Iterator[None]:
-    """Do not tell anyone what this thread compiles."""
-    _quiet.on = True
-    try:
-        yield
-    finally:
-        _quiet.on = False
-
-
-def is_quiet() -> bool:
-    """True if nobody is to hear what this thread compiles."""
-    return bool(getattr(_quiet, "on", False))
 
 
 def undisturbed(work: Callable[[], T]) -> T:
@@ -102,7 +82,7 @@ def undisturbed(work: Callable[[], T]) -> T:
     any more, Cancelled is raised then: what was compiled must not be called.
     """
     if _is_exposed():
-        return _started(work, quiet=is_quiet()).result()
+        return _started(work, _WAITED_FOR).result()
     job: Job | None = getattr(_thread, "job", None)
     if job is None:
         return work()

@@ -57,7 +57,7 @@ def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
     texts = [source_of(file) for file in sorted(found.whole)]
     parts = [*texts, *sorted(found.values), f"inlined {INLINED}"]
     if not all(map(ships_with_plywise, found.functions)):
-        parts.append(_woven(functions))
+        parts.append(found.woven)
     if debugs():
         parts.append("debug")
     name = f"{kind}-{_digest(parts, 16)}"
@@ -77,31 +77,40 @@ class Reach:
     whole: set[Path] = field(default_factory=set)  #: ... of which every word counts
     functions: list[FunctionType] = field(default_factory=list)
     values: set[str] = field(default_factory=set)  #: the constants these use, with their names
+    #: The functions by their code, each with everything that it uses, in a fixed order. It tells
+    #: apart what the sets do not: two rules from one file, or from one factory.
+    woven: str = ""
 
 
 def reach(functions: Iterable[Callable[..., Any]]) -> Reach:
     """Follow functions through closures, globals and modules to everything they can reach."""
     found = Reach()
-    pending: list[tuple[str, Any, frozenset[str]]] = [("", each, frozenset()) for each in functions]
-    seen = set[int]()
-    while pending:
-        name, thing, used = pending.pop()
+    known: dict[int, int] = {}
+
+    def follow(name: str, thing: Any, used: frozenset[str]) -> str:
+        """Note a thing and all that it uses, and return it as text."""
         if isinstance(thing, FunctionType):
-            if id(thing) not in seen and not _fixed(thing.__module__):
-                seen.add(id(thing))
-                _note(thing, found)
-                pending += _used_by(thing)
-        elif isinstance(thing, ModuleType):
-            if not _fixed(thing.__name__):
-                inside = vars(thing)
-                pending += [(each, inside[each], used) for each in used if each in inside]
-        elif isinstance(thing, type):
+            if id(thing) in known or _fixed(thing.__module__):
+                return f"{thing.__qualname__} {known.get(id(thing))}"
+            known[id(thing)] = len(known)
+            _note(thing, found)
+            named = sorted(_used_by(thing), key=lambda each: each[0])
+            parts = [f"{each[0]}: {follow(*each)}" for each in named]
+            return f"{_stem(thing.__module__)} {_coded(thing.__code__)} {parts}"
+        if isinstance(thing, ModuleType):
+            inside = {} if _fixed(thing.__name__) else vars(thing)
+            shared = sorted(used & set(inside))
+            return str([f"{each}: {follow(each, inside[each], used)}" for each in shared])
+        if isinstance(thing, type):
             module = sys.modules.get(thing.__module__)
             if module is not None and not _fixed(thing.__module__) and module.__file__:
                 found.files.add(Path(module.__file__))
                 found.whole.add(Path(module.__file__))
-        else:
-            found.values.add(f"{name}={_written(thing)}")
+            return thing.__qualname__
+        found.values.add(f"{name}={_written(thing)}")
+        return getattr(thing, "__qualname__", "") or _written(thing)
+
+    found.woven = _digest([follow("", each, frozenset()) for each in functions], 64)
     return found
 
 
@@ -146,31 +155,6 @@ def _is_clear(value: Any) -> bool:
     return isinstance(
         value, (*_PLAIN, FunctionType, BuiltinFunctionType, type, np.ndarray, np.ufunc)
     )
-
-
-def _woven(functions: Iterable[Callable[..., Any]]) -> str:
-    """Write functions by their code, each with everything that it uses, in a fixed order.
-
-    It tells apart what the sets of a Reach do not: two rules from one file, or from one factory.
-    """
-    known: dict[int, int] = {}
-
-    def write(thing: Any, used: frozenset[str]) -> str:
-        if isinstance(thing, FunctionType):
-            if id(thing) in known or _fixed(thing.__module__):
-                return f"{thing.__qualname__} {known.get(id(thing))}"
-            known[id(thing)] = len(known)
-            inside = sorted(_used_by(thing), key=lambda each: each[0])
-            parts = [f"{name}: {write(value, names)}" for name, value, names in inside]
-            return f"{_stem(thing.__module__)} {_coded(thing.__code__)} {parts}"
-        if isinstance(thing, ModuleType) and not _fixed(thing.__name__):
-            named = vars(thing)
-            return str(
-                [f"{each}: {write(named[each], used)}" for each in sorted(used & set(named))]
-            )
-        return getattr(thing, "__qualname__", "") or _written(thing)
-
-    return _digest((write(function, frozenset()) for function in functions), 64)
 
 
 def _coded(code: CodeType) -> str:
@@ -274,9 +258,9 @@ def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> 
     stands for all sources, is enough.
     """
     numbas: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    known: Any = _numbas_files()
-    if isinstance(numbas, known):  # otherwise nothing is compiled, or numba has changed
-        dispatcher._cache._cache_file = _checked_files()(
+    checked = _checked_files()
+    if isinstance(numbas, checked.__base__):  # else nothing is compiled, or numba has changed
+        dispatcher._cache._cache_file = checked(
             numbas._cache_path,
             numbas._index_name.removesuffix(".nbi"),
             numbas._source_stamp,
@@ -310,18 +294,11 @@ def warn_once(problem: str, cause: str | None = None) -> None:
     )
 
 
-def _numbas_files() -> type:
-    from numba.core.caching import IndexDataCacheFile
-
-    kind: type = IndexDataCacheFile
-    return kind
-
-
 @cache
 def _checked_files() -> Any:
-    numbas: Any = _numbas_files()
+    from numba.core.caching import IndexDataCacheFile
 
-    class CheckedFiles(numbas):  # type: ignore[misc]
+    class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         """The index and the files of one kernel."""
 
         def save(self, key: Any, data: Any) -> None:

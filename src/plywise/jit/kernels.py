@@ -26,7 +26,6 @@ _unregistered: list[Callable[..., Any]] = []
 _rules: set[Callable[..., Any]] = set()
 _lock = threading.RLock()
 _listeners: list[Callable[[str], None]] = []
-_listening = False
 
 
 def rule(function: Function) -> Function:
@@ -126,10 +125,19 @@ def _key_rule(fields: tuple[str, ...]) -> Callable[..., Any]:
     return rule(machine.key_rule(fields))
 
 
+@cache
 def guarded(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a verb of an author with a check of what it returns, if a wrong answer would crash."""
-    safe = verb if ships_with_plywise(verb) else checked(name, verb)
-    return safe if safe is verb else rule(safe)
+    """Return a verb of an author with a check of what it returns, if a wrong answer would crash.
+
+    An impossible number of moves raises a RulesError; a key that is a float does not compile.
+    """
+    makers: dict[str, Callable[[Verb], Verb]] = {
+        "moves": partial(_checked_list, least=1),
+        "forced": partial(_checked_list, least=0),
+        "key": _checked_key,
+    }
+    own = ships_with_plywise(verb) or name not in makers
+    return verb if own else rule(makers[name](verb))
 
 
 def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
@@ -137,7 +145,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     import numba
     from numba.extending import register_jitable
 
-    _register_machine()
+    _prepare()
     machine.register_hashes()
     # Rules are called from kernels only: without entries for Python and C they compile faster.
     entries = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -145,7 +153,6 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         function = _unregistered.pop()
         short = len(function.__code__.co_code) <= INLINED
         register_jitable(**entries, forceinline=short)(function)
-    _listen()
     if debugs():  # an option of the loop alone would not reach the rules in it
         numba.config.BOUNDSCHECK = 1
     own = all(map(ships_with_plywise, reach(verbs).functions))
@@ -168,17 +175,11 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
 
 
 @cache
-def _register_machine() -> None:
-    machine.register()
-
-
-def _listen() -> None:
-    """Tell the listeners whenever numba really compiles (no cache hit)."""
-    global _listening
-    if _listening:
-        return
-    _listening = True
+def _prepare() -> None:
+    """Tell numba of our functions, and the listeners whenever it really compiles (no cache hit)."""
     from numba.core import event
+
+    machine.register()
 
     class Compiling(event.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
@@ -218,34 +219,15 @@ def roomy(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
     return np.ndarray(shape, kind, memory.data, SPARE)
 
 
-@cache
-def checked(name: str, verb: Verb) -> Verb:
-    """Return a verb that does not return what would do harm.
-
-    An impossible number of moves raises a RulesError; a key that is a float does not compile.
-    """
-    makers = {"moves": _checked_moves, "forced": _checked_forced, "key": _checked_key}
-    return makers[name](verb) if name in makers else verb
-
-
-def _checked_moves(moves: Verb) -> Verb:
-    def checked_moves(b: Record, s: Record, out: Record) -> Any:
+def _checked_list(moves: Verb, least: int) -> Verb:
+    def checked_list(b: Record, s: Record, out: Record) -> Any:
         count = moves(b, s, out)
-        if np.uint64(count - 1) >= np.uint64(out.size):  # one comparison: 0 becomes a large number
+        # One comparison: a number below the least becomes a large one.
+        if np.uint64(count - least) > np.uint64(out.size - least):
             raise RulesError(_WRONG)
         return count
 
-    return checked_moves
-
-
-def _checked_forced(forced: Verb) -> Verb:
-    def checked_forced(b: Record, s: Record, out: Record) -> Any:
-        count = forced(b, s, out)
-        if np.uint64(count) > np.uint64(out.size):
-            raise RulesError(_WRONG)
-        return count
-
-    return checked_forced
+    return checked_list
 
 
 def _checked_key(key: Verb) -> Verb:
