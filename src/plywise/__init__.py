@@ -66,60 +66,43 @@ if TYPE_CHECKING:
 
     engine, game, match = engines.make, games.make, series.play_match
 
-#: Every public name and the module it comes from. Modules are imported on first use, so that
-#: `import plywise` stays fast.
+#: The public names, by the module that they come from; some are called otherwise there. Modules are
+#: imported on first use, so that `import plywise` stays fast.
+_HOMES = {
+    "adapters.notebook": "board",
+    "core.analysis": "Analysis Limits Line Stop",
+    "core.engine": "Engine",
+    "core.game": "AgentType Game GameType Heuristic Notation Rules Strength Words",
+    "core.position": "Position",
+    "core.puzzle": "PuzzleType",
+    "core.spec": "Parameter",
+    "engines": "engine:make",
+    "engines.batch": "Batch batch",
+    "engines.solve": "solve",
+    "errors": "AgentError AmbiguousMove IllegalMove InvalidMove InvalidPosition MoveError"
+    " PlywiseError RulesError SpecError Unsupported",
+    "games": "game:make",
+    "jit": "rule",
+    "play.hints": "Hint hint",
+    "play.match": "Match",
+    "play.records.game_record": "GameRecord",
+    "play.records.saves": "load save",
+    "play.review": "Review review",
+    "play.series": "match:play_match",
+    "play.session": "Session",
+    "testing": "check_game",
+}
 _HOME = {
-    "AgentError": "errors",
-    "AgentType": "core.game",
-    "AmbiguousMove": "errors",
-    "Analysis": "core.analysis",
-    "Batch": "engines.batch",
-    "Engine": "core.engine",
-    "Game": "core.game",
-    "GameRecord": "play.records.game_record",
-    "GameType": "core.game",
-    "Heuristic": "core.game",
-    "Hint": "play.hints",
-    "IllegalMove": "errors",
-    "InvalidMove": "errors",
-    "InvalidPosition": "errors",
-    "Limits": "core.analysis",
-    "Line": "core.analysis",
-    "Match": "play.match",
-    "MoveError": "errors",
-    "Notation": "core.game",
-    "Parameter": "core.spec",
-    "PlywiseError": "errors",
-    "Position": "core.position",
-    "PuzzleType": "core.puzzle",
-    "Review": "play.review",
-    "Rules": "core.game",
-    "RulesError": "errors",
-    "Session": "play.session",
-    "SpecError": "errors",
-    "Stop": "core.analysis",
-    "Strength": "core.game",
-    "Unsupported": "errors",
-    "Words": "core.game",
-    "batch": "engines.batch",
-    "board": "adapters.notebook",
-    "check_game": "testing",
-    "engine": "engines:make",
-    "game": "games:make",
-    "hint": "play.hints",
-    "load": "play.records.saves",
-    "match": "play.series:play_match",
-    "review": "play.review",
-    "rule": "jit",
-    "save": "play.records.saves",
-    "solve": "engines.solve:solve",
+    name: (module, there or name)
+    for module, names in _HOMES.items()
+    for name, _, there in (each.partition(":") for each in names.split())
 }
 
 #: Packages that may be named like this, too: the core asks them for pictures of positions, and for
 #: where a pickle finds a game again, without importing what is above it.
 _PACKAGES = frozenset({"games", "puzzles", "views"})
 
-__all__ = [*_HOME]
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
@@ -127,8 +110,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"plywise.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'plywise' has no attribute {name!r}")
-    module, _, attribute = _HOME[name].partition(":")
-    value = getattr(import_module(f"plywise.{module}"), attribute or name)
+    module, there = _HOME[name]
+    value = getattr(import_module(f"plywise.{module}"), there)
     globals()[name] = value
     return value
 

@@ -254,8 +254,8 @@ class Position(Immutable):
         while first.before is not None and first.last is not None:
             codes.append(first.last)
             first = first.before
-        start = (first.states.tobytes(), first.moves, first.origin, first.last)
-        return _replay, (self.game, *start, tuple(reversed(codes)))
+        start = first.moves, first.origin, first.last
+        return _replay, (self.game, first.states.tobytes(), start, codes[::-1])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.game != other.game:
@@ -287,16 +287,9 @@ def need_position(thing: object, what: str) -> None:
         )
 
 
-def _replay(
-    game: Game,
-    state: bytes,
-    moves: tuple[str, ...],
-    origin: str | None,
-    last: int | None,
-    codes: tuple[int, ...],
-) -> Position:
+def _replay(game: Game, state: bytes, start: tuple[Any, ...], codes: Sequence[int]) -> Position:
     """Make a pickled position again."""
-    position = Position(game, np.frombuffer(state, game.type.state).copy(), moves, origin, last)
+    position = Position(game, np.frombuffer(state, game.type.state).copy(), *start)
     for code in codes:
         position = position.play_code(code)
     return position

@@ -370,17 +370,12 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    kind = type(value)
-    if kind is float:
-        return round(value, 4)
-    if kind is str or kind is int:
+    if isinstance(value, (str, int)):
         return value
-    if kind is tuple:
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if isinstance(value, Shape):
         return value.to_json()
-    if is_dataclass(value):
-        return _fields(value)
-    if isinstance(value, tuple):  # a named one
-        return [_plain(item) for item in value]
-    return round(value, 4) if isinstance(value, float) else value
+    return _fields(value) if is_dataclass(value) else value

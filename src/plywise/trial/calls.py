@@ -33,9 +33,6 @@ class Watch:
 
     def __init__(self, patience: float) -> None:
         self.patience = patience
-        self.what = ""
-        self.since = time.process_time()
-        self.thread = threading.get_ident()
         self.ended = threading.Event()
         self.watcher = threading.Thread(target=self._watch, daemon=True)
 

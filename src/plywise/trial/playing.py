@@ -57,10 +57,7 @@ class Trial:
             if self.seen >= POSITIONS or time.process_time() - self.began > SECONDS:
                 break
             self.play_game()
-        if self.longest >= 3 and len(self.turns) == 1:
-            player = 2 - self.turns.pop()
-            why = f"never gives player {player} the turn: change the turn in it"
-            raise complain("play", self.game.rules.play, why)
+        self.refuse_one_mover(self.turns, self.longest)
 
     # ---- calls ---------------------------------------------------------------------------------
 
@@ -124,14 +121,18 @@ class Trial:
     def refuse_length(self, movers: set[int]) -> None:
         """Complain about a game that is longer than it can be."""
         game, plies = self.game, len(self.line)
-        if len(movers) == 1 and plies > 2:
-            why = f"never gives player {2 - movers.pop()} the turn: change the turn in it"
-            raise complain("play", game.rules.play, why)
+        self.refuse_one_mover(movers, plies)
         raise RulesError(
             f"a game is not over after {plies} moves, but sizes says that it lasts at most"
             f" {game.max_plies}: is max_plies too small, or does `over` miss the end?"
             f"{place_of(game.rules.over)}{self.after}"
         )
+
+    def refuse_one_mover(self, movers: set[int], plies: int) -> None:
+        """Complain if only one player was ever to move in this many plies."""
+        if len(movers) == 1 and plies > 2:
+            why = f"never gives player {2 - movers.pop()} the turn: change the turn in it"
+            raise complain("play", self.game.rules.play, why)
 
     def look_at(self, states: States) -> list[int]:
         """Check all answers about a position; return the legal moves, none if it is over."""
@@ -236,19 +237,13 @@ class Trial:
 
     def _agree(self, clean: States, used: States, move: int | None) -> bool:
         """Play a move in both games, and compare what the rules say then."""
-        game, rules = self.game, self.game.rules
-        found = []
+        game, found = self.game, []
         for states in (clean, used):
             self.watch.begin("setup")
             if move is not None:
-                rules.play(game.board, states[0], move)
-            b, s, out = game.board, states[0], np.zeros(game.max_moves, np.int32)
-            if rules.over(b, s):
-                found.append((int(rules.margin(b, s)), int(rules.key(b, s)), b""))
-            else:
-                count = rules.moves(b, s, out)
-                turn = int(rules.turn(b, s))
-                found.append((turn, int(rules.key(b, s)), out[:count].tobytes()))
+                game.rules.play(game.board, states[0], move)
+            here = Position(game, states.copy())
+            found.append((here.margin, here.to_move, here.key, here.legal_codes))
         return found[0] == found[1]
 
     # ---- what people see -----------------------------------------------------------------------
