@@ -6,7 +6,7 @@ An agent's name is looked up among the game's own agents first, then here.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from plywise.core.engine import Engine, enough_memory, guarded
 from plywise.core.game import AgentType, Game, need_game
@@ -54,8 +54,7 @@ def find(name: str, game: Game) -> AgentType:
     if name in game.type.strength.agents:
         return game.type.strength.agents[name]
     if name not in _ENGINES:
-        known: Iterable[str] = names(game)
-        raise SpecError(f"there is no agent {name!r} for {game.name}: {suggest(name, known)}")
+        raise SpecError(f"there is no agent {name!r} for {game.name}: {suggest(name, names(game))}")
     module, attribute = _ENGINES[name].split(":")
     agent = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
     assert isinstance(agent, AgentType)

@@ -53,10 +53,6 @@ class SearchRules(Rules):
         return cls(**{**known, **hooks})
 
 
-def _as_they_are(states: Array) -> Array:
-    return states
-
-
 @dataclass(frozen=True)
 class Stage:
     """The rules of a game with its records, which a net makes wider.
@@ -71,4 +67,4 @@ class Stage:
     rules: Rules
     boards: Array
     state: np.dtype[Any]
-    lift: Callable[[Array], Array] = _as_they_are
+    lift: Callable[[Array], Array] = np.asarray

@@ -23,14 +23,14 @@ MEGABYTES = 32  #: the default size of the table
 SECONDS = 10.0  #: the time of a search without any limit
 
 
-class ProofResult(NamedTuple):
-    """The answer to one question, as far as it is known."""
+class ForcedWin(NamedTuple):
+    """The answer to the question whether a player can force a win, as far as it is known."""
 
-    settled: bool | None  #: can the attacker force a win? None: not yet known
-    best: int  #: the most promising move for the side to move
+    settled: bool | None  #: None: not yet known
+    best: int  #: the move that decides, or else the most promising one; -1 if none was needed
     nodes: int
-    proof: int
-    disproof: int
+    proof: int = 1  #: the proof number and the disproof number of the position
+    disproof: int = 1
 
 
 class Prover:
@@ -66,16 +66,14 @@ class Prover:
 
     def ask(
         self, position: Position, attacker: int, run: Run, budget: int = NO_BUDGET
-    ) -> ProofResult:
+    ) -> ForcedWin:
         """Find out whether `attacker` (0 or 1) can force a win from here."""
         self.states[0] = position.state
         counts = np.array([budget, 0, 0], np.int64)
         given = (self.table, self.generation, attacker, counts, run.stop, run.halt)
         proof, disproof = run.call([lambda: self.kernel(self.game.boards, *self.stack, *given)])[0]
         settled = None if counts[ABORTED] else bool(proof == 0)
-        return ProofResult(
-            settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof)
-        )
+        return ForcedWin(settled, int(counts[BEST]), int(counts[NODES]), int(proof), int(disproof))
 
 
 class Proof(GameAgent):
@@ -113,7 +111,7 @@ class Proof(GameAgent):
 
     @staticmethod
     def _analysis(
-        position: Position, answer: ProofResult, sign: int | None, nodes: int, run: Run
+        position: Position, answer: ForcedWin, sign: int | None, nodes: int, run: Run
     ) -> Analysis:
         seen = estimated(position, 0.0) if sign is None else decided(position, sign)
         best = answer.best if answer.best in position.legal_codes else position.legal_codes[0]

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from plywise.core.analysis import Analysis, Limits, OnInfo, Stop
 from plywise.core.engine import Guarded, Solver, enough_memory, guarded
@@ -98,14 +97,6 @@ class Search:
         if self.on_info is not None:
             self.on_info(analysis)
         return analysis
-
-
-class ForcedWin(NamedTuple):
-    """The answer to the question whether a player can force a win."""
-
-    settled: bool | None  #: None: not yet known
-    best: int  #: the move that decides, or -1 if none was needed
-    nodes: int
 
 
 class ExactSolver:

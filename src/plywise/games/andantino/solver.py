@@ -16,9 +16,9 @@ from plywise.core.game import Game
 from plywise.core.position import Position, texts
 from plywise.engines.book import WON, Book
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run, first_move
-from plywise.engines.proof import Prover
+from plywise.engines.proof import ForcedWin, Prover
 from plywise.engines.scale import analysis_of, proved
-from plywise.engines.solve import ExactSolver, ForcedWin, Search
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.andantino import rules
 from plywise.games.andantino.kernel import OPEN, YES, Frame, solver_kernel
 from plywise.jit.bits import has

@@ -17,8 +17,9 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
+from plywise.engines.proof import ForcedWin
 from plywise.engines.scale import analysis_of, estimated, proved
-from plywise.engines.solve import ExactSolver, ForcedWin, Search
+from plywise.engines.solve import ExactSolver, Search
 from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
 from plywise.games.makeway.solver.threats import Scratch, WinPlan, Work
