@@ -62,19 +62,12 @@ class Limits:
 
     def __and__(self, other: Limits) -> Limits:
         """Combine two limits: the tighter of each."""
-        return Limits(
-            _tighter(self.time, other.time),
-            _tighter(self.depth, other.depth),
-            _tighter(self.nodes, other.nodes),
-        )
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        given = ([limit for limit in pair if limit is not None] for pair in pairs)
+        return Limits(*(min(limits, default=None) for limits in given))
 
     def __bool__(self) -> bool:
         return self != Limits()
-
-
-def _tighter(one: Any, two: Any) -> Any:
-    given = [limit for limit in (one, two) if limit is not None]
-    return min(given) if given else None
 
 
 class Stop:

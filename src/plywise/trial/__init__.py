@@ -12,7 +12,7 @@ Games that ship with plywise are not tried.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -66,13 +66,11 @@ def try_game(game: Game, patience: float = PATIENCE) -> None:
 def functions_of(kind: GameType) -> list[Callable[..., Any]]:
     """Return all functions that an author gave a game."""
     parts: list[Any] = [kind, kind.rules, kind.look, *kind.strength.heuristics.values()]
-    values = (value for part in parts if is_dataclass(part) for value in _values(part))
+    values = (
+        getattr(part, each.name) for part in parts if is_dataclass(part) for each in fields(part)
+    )
     found = (_plain(value) for value in values if callable(value))
     return list(dict.fromkeys(each for each in found if hasattr(each, "__code__")))
-
-
-def _values(part: Any) -> Iterator[Any]:
-    return (getattr(part, field.name) for field in fields(part))
 
 
 def _plain(value: Any) -> Any:

@@ -80,14 +80,11 @@ def explained(error: BaseException, what: str) -> str:
 def meaning(error: Exception, asked: str, game: Game, s: Record) -> str:
     """Describe an exception that a function of a game raised when `asked` was called."""
     fault = fault_of(error)
-    if fault is None or isinstance(error, PlywiseError):
-        return explained(error, f"`{asked}` raised {_name(error)}{error}")
-    text = _described(error, fault, asked, game, s)
-    return f"{text} ({fault.place})"
-
-
-def _name(error: Exception) -> str:
-    return "" if isinstance(error, PlywiseError) else f"{type(error).__name__}: "
+    if isinstance(error, PlywiseError):
+        return explained(error, f"`{asked}` raised {error}")
+    if fault is None:
+        return f"`{asked}` raised {type(error).__name__}: {error}"
+    return f"{_described(error, fault, asked, game, s)} ({fault.place})"
 
 
 def _described(error: Exception, fault: Fault, asked: str, game: Game, s: Record) -> str:
