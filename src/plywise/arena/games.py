@@ -168,10 +168,10 @@ def seat(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> 
     return new_player(spec, game, "a tournament is between agents", make=make)
 
 
-def fault_of(spec: str, game: Game, memory: int, sandbox: Sandbox | None = None) -> str | None:
+def fault_of(plan: Plan, entry: Entry, sandbox: Sandbox | None = None) -> str | None:
     """Say why an agent does not even start; None if it does."""
     try:
-        with closing(seat(spec, game, memory, sandbox)) as player:
+        with closing(seat(entry.spec, game_of(plan.game), plan.memory, sandbox)) as player:
             _begin(player, 1, None)
     except PlywiseError as error:
         return str(error)

@@ -45,13 +45,9 @@ class Tournament:
 
     def faults(self) -> list[tuple[Entry, str]]:
         """The agents without a game so far that do not even start, and why, in a sentence."""
-        game = game_of(self.plan.game)
         known = {agent for row in self.rows for agent in (row.first, row.second)}
-        found = (
-            (entry, fault_of(entry.spec, game, self.plan.memory, self.sandbox))
-            for number, entry in enumerate(self.plan.agents)
-            if number not in known
-        )
+        new = (entry for number, entry in enumerate(self.plan.agents) if number not in known)
+        found = ((entry, fault_of(self.plan, entry, self.sandbox)) for entry in new)
         return [(entry, fault) for entry, fault in found if fault is not None]
 
     @property

@@ -189,11 +189,11 @@ def _sandbox(plan: Plan, wanted: str) -> Sandbox | None:
 
 def _checked(plan: Plan, sandbox: Sandbox | None) -> Iterator[str]:
     """Say of each agent whether it starts."""
-    from plywise.arena.games import fault_of, game_of
+    from plywise.arena.games import fault_of
 
     rows = [["agent", "starts"]]
     for entry in plan.agents:
-        fault = fault_of(entry.spec, game_of(plan.game), plan.memory, sandbox)
+        fault = fault_of(plan, entry, sandbox)
         rows.append([entry.name, "yes" if fault is None else f"no: {fault}"])
     yield from table(rows)
 
