@@ -8,8 +8,10 @@ otherwise by the textbook search as far as that gets.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from plywise import engines
-from plywise.core.analysis import Limits, flip, own_moves
+from plywise.core.analysis import Analysis, Limits, Outcome, flip, outcome_of, own_moves
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
@@ -21,6 +23,16 @@ from plywise.play.exercises.exercise import Exercise, Goal
 NODES = 100_000_000  #: for each question to the prover
 COUNTED = 200_000  #: nodes of the textbook search that proves the length
 MEGABYTES = 64.0
+
+
+def outcome_for(
+    player: int, position: Position, search: Callable[[Position], Analysis]
+) -> Outcome | None:
+    """Return how a game ends for player 0 or 1, by the board or by what a search proves."""
+    if position.margin is not None:
+        return outcome_of(position.margin if player == 0 else -position.margin)
+    found = search(position).outcome
+    return found if found is None or position.turn == player else flip(found)
 
 
 class Open(PlywiseError):
@@ -64,13 +76,10 @@ class Checker:
 
     def reaches(self, position: Position, player: int, goal: Goal) -> bool:
         """Return True if a player gets a win, or at least a draw, from here; or raise `Open`."""
-        if position.margin is not None:
-            margin = position.margin if player == 0 else -position.margin
-            return margin > 0 if goal == "win" else margin >= 0
-        if self.prover is None:
-            found = self.textbook.search(position, Limits(nodes=self.nodes)).outcome
-            settled = None if found is None else found if position.turn == player else flip(found)
-            reached = None if settled is None else settled == "win" or settled == goal
+        if self.prover is None or position.over:
+            limits = Limits(nodes=self.nodes)
+            found = outcome_for(player, position, lambda at: self.textbook.search(at, limits))
+            reached = None if found is None else found in ("win", goal)
         else:
             attacker = player if goal == "win" else 1 - player
             wins = self.prover.ask(position, attacker, Run(NO_LIMITS), self.nodes).settled

@@ -12,13 +12,13 @@ from collections import Counter, deque
 from collections.abc import Container
 from dataclasses import replace
 
-from plywise.core.analysis import Analysis, Limits, Outcome, flip, outcome_of, own_moves
+from plywise.core.analysis import Analysis, Limits, Outcome, own_moves
 from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.auto import FULL, Weaker
 from plywise.engines.solve import solver
-from plywise.play.exercises.checking import Checker, Open
+from plywise.play.exercises.checking import Checker, Open, outcome_for
 from plywise.play.exercises.exercise import (
     EASIEST,
     HARDEST,
@@ -161,11 +161,10 @@ class Maker:
 
     def outcome(self, position: Position, move: str) -> Outcome | None:
         """Return the outcome of a move as the solver proves it, for the side that plays it."""
-        after = position.play(move)
-        if after.margin is not None:
-            return outcome_of(after.margin if position.mover == 1 else -after.margin)
-        found = self.solver.solve(after, Limits(nodes=PROOF)).outcome
-        return found if found is None or after.turn == position.turn else flip(found)
+        limits = Limits(nodes=PROOF)
+        return outcome_for(
+            position.turn, position.play(move), lambda at: self.solver.solve(at, limits)
+        )
 
     def misses_all(self, position: Position, rest: Analysis, answer: str) -> bool:
         """Return True if no move but the answer wins, by the search or by the solver."""
@@ -226,14 +225,7 @@ class Maker:
 
     def misses(self, position: Position, player: int, goal: Goal) -> bool:
         """Return True if it is proved that a player does not reach the goal from here."""
-        if position.margin is not None:
-            outcome: Outcome | None = outcome_of(
-                position.margin if player == 0 else -position.margin
-            )
-        else:
-            outcome = self.look(position).outcome
-            if outcome is not None and position.turn != player:
-                outcome = flip(outcome)
+        outcome = outcome_for(player, position, self.look)
         return outcome == "loss" or (outcome == "draw" and goal == "win")
 
 
