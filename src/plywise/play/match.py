@@ -24,7 +24,7 @@ class Forfeit:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json` and the web."""
-        return {"game": self.game, "by": self.by, "after": self.after, "reason": self.reason}
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)

@@ -73,11 +73,8 @@ class Share:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `--json`."""
-        low, high = self.interval
-        figures = {"share": self.value, "low": low, "high": high}
-        return {"points": self.points, "count": self.count} | {
-            name: round(figure, 4) for name, figure in figures.items()
-        }
+        share, low, high = (round(each, 4) for each in (self.value, *self.interval))
+        return {**vars(self), "share": share, "low": low, "high": high}
 
 
 @dataclass(frozen=True)
@@ -164,19 +161,16 @@ class Pairs:
     ((0, 1, 2, 0, 1), 0.5625)
     """
 
-    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    counts: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     @classmethod
     def of(cls, points: Iterable[float]) -> Pairs:
         """Count the points of pairs."""
-        counts = [0, 0, 0, 0, 0]
-        for each in points:
-            counts[round(2 * each)] += 1
-        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+        seen = [round(2 * each) for each in points]
+        return cls(tuple(map(seen.count, range(len(VALUES)))))
 
     def __add__(self, other: Pairs) -> Pairs:
-        a, b, c, d, e = (x + y for x, y in zip(self.counts, other.counts, strict=True))
-        return Pairs((a, b, c, d, e))
+        return Pairs(tuple(map(sum, zip(self.counts, other.counts, strict=True))))
 
     def reversed(self) -> Pairs:
         """Return the same pairs from the other side."""
@@ -332,10 +326,7 @@ class Sprt:
         """Return plain data for `--json`: the test, and what it says about these pairs."""
         low, high = self.bounds
         return {
-            "elo0": self.elo0,
-            "elo1": self.elo1,
-            "alpha": self.alpha,
-            "beta": self.beta,
+            **vars(self),
             "low": round(low, 4),
             "high": round(high, 4),
             "ratio": round(self.ratio(pairs), 4),

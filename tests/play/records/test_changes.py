@@ -103,7 +103,7 @@ def test_what_is_not_committed_is_not_told(postgres: Callable[[], str]) -> None:
     id = here.add(PEOPLE, "anne").id
     with listening(here) as heard:
         with there._engine.connect() as database:
-            changes.announce(database, "never", there.origin)
+            there.announce(database, "never")
             database.rollback()
         there.save(id, MOVED, 1)
         assert heard.get(timeout=PATIENCE) == {id}

@@ -26,10 +26,9 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from plywise.errors import PlywiseError
-from plywise.play.records.changes import ANY, announce
 from plywise.play.records.files import whole_file
 from plywise.play.records.servers import mark
-from plywise.play.records.store import Store
+from plywise.play.records.store import ANY, Store
 from plywise.play.records.tables import SCHEMA, complaint, encodable, games, keys
 
 HEADER = "plywise backup 1"
@@ -145,7 +144,7 @@ def restore(file: Path, store: Store, *, force: bool = False) -> Done:
                 _insert(database, waiting)
         _insert(database, waiting)
         mark(database, now)
-        announce(database, ANY, store.origin)
+        store.announce(database, ANY)
     return _done(count, left_out)
 
 

@@ -19,19 +19,15 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from plywise.play.records.files import make_private
+from plywise.play.records.store import ANY, CHANNEL, Store
 
-if TYPE_CHECKING:
-    from plywise.play.records.store import Store
-
-CHANNEL = "plywise_games"  #: the name under which PostgreSQL passes on changes
-ANY = "*"  #: stands for all games; no game has this id
 POLL = 0.2  #: seconds between two looks at a SQLite file
 QUIET = 10.0  #: seconds without news after which PostgreSQL is asked whether it is still there
 SOONEST, LATEST = 0.1, 5.0  #: seconds until a lost connection is made again; they double
@@ -44,12 +40,6 @@ _ASKING = 7051  # the number of the lock of whoever asks
 Ids = frozenset[str] | None
 
 log = logging.getLogger("plywise.store")
-
-
-def announce(database: Connection, id: str, origin: str) -> None:
-    """Tell the other stores of a change, of one game or ANY; it is sent when it is committed."""
-    if database.dialect.name == "postgresql":
-        database.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{id} {origin}")))
 
 
 class Changes:

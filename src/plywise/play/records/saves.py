@@ -236,7 +236,7 @@ class _Reader:
             notes=tuple(self.notes),
             moves=tuple(main.moves[: self._played]),
             undone=tuple(main.moves[self._played :]),
-            result=self.result or Result.on_board(main.positions[self._played]),
+            result=self._ended(),
             branches=self.branches,
             names=(self.values.get("name1", ""), self.values.get("name2", "")),
             offer=self._checked_offer(),
@@ -287,14 +287,15 @@ class _Reader:
             raise SaveError("the rules do not end the game after these moves")
         self.result = result
 
+    def _ended(self) -> Result | None:
+        return self.result or Result.on_board(self._main().positions[self._played])
+
     def _checked_offer(self) -> Offer | None:
         """Return the offer; SaveError if nobody could have made it in this game."""
         if self.offer is not None:
             if not self.values["first"] == self.values["second"] == HUMAN:
                 raise SaveError("an offer needs two people")
-            over = (
-                self.result or Result.on_board(self._main().positions[self._played])
-            ) is not None
+            over = self._ended() is not None
             if over != (self.offer.kind == "rematch"):
                 when = "over" if over else "going on"
                 raise SaveError(f"a {self.offer.kind} cannot be offered while the game is {when}")

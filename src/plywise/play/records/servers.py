@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection, Row
 
-from plywise.play.records.changes import announce, anybody_up, ask_alone
+from plywise.play.records.changes import anybody_up, ask_alone
 from plywise.play.records.store import Seats, Store, StoreError
 from plywise.play.records.tables import alive, games, keys, rematches, schema, visits
 
@@ -44,7 +44,7 @@ def come(store: Store, seat: Seat) -> None:
     """Write down that a player is there, and tell other servers."""
     with store.writing() as database:
         database.execute(_STAY, _row(seat))
-        announce(database, seat[0], store.origin)
+        store.announce(database, seat[0])
 
 
 def stay(store: Store, seats: Iterable[Seat]) -> None:
@@ -59,7 +59,7 @@ def leave(store: Store, seat: Seat) -> None:
     game, number = seat
     with store.writing() as database:
         database.execute(visits.delete().where(visits.c.game == game, visits.c.seat == number))
-        announce(database, game, store.origin)
+        store.announce(database, game)
 
 
 def forget(store: Store) -> None:

@@ -22,7 +22,6 @@ from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from plywise.core.files import data_folder
-from plywise.play.records.changes import announce
 from plywise.play.records.files import make_private
 from plywise.play.records.game_record import HUMAN, GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text
@@ -57,6 +56,8 @@ __all__ = [
     "Summary",
 ]
 
+CHANNEL = "plywise_games"  #: the name under which PostgreSQL passes on changes
+ANY = "*"  #: stands for all games; no game has this id
 PATIENCE = 10  #: seconds to wait for a server to answer, or for others to finish writing
 _RIGHT = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 _OPENING = 7049  # the PostgreSQL lock that is held while the tables are made
@@ -116,7 +117,7 @@ class Store:
             found = str(database.execute(query).scalar_one())
             if found == new:
                 _insert(database, new, record, owner, seats)
-                announce(database, id, self.origin)
+                self.announce(database, id)
         return found
 
     def get(self, id: str) -> StoredGame:
@@ -154,7 +155,7 @@ class Store:
                 )
             )
             if changed.rowcount == 1:
-                announce(database, id, self.origin)
+                self.announce(database, id)
                 return version + 1
             found = database.execute(sql.select(games.c.version).where(this)).scalar()
         if found is None:
@@ -185,7 +186,7 @@ class Store:
                 .values(turn_began=time.time())
             )
             found = database.execute(sql.select(seat).where(this)).one_or_none()
-            announce(database, id, self.origin)
+            self.announce(database, id)
         if found is None:
             raise _unknown(id)
         return bool(found[0] == client)
@@ -206,7 +207,7 @@ class Store:
             removed = database.execute(games.delete().where(games.c.id == id))
             for table in (rematches, visits):
                 database.execute(table.delete().where(table.c.game == id))
-            announce(database, id, self.origin)
+            self.announce(database, id)
         if removed.rowcount == 0:
             raise _unknown(id)
 
@@ -307,6 +308,11 @@ class Store:
                 yield database
         except SQLAlchemyError as error:
             raise self._failed(error) from None
+
+    def announce(self, database: Connection, id: str) -> None:
+        """Tell the other stores of a change, of one game or ANY; it is sent when committed."""
+        if database.dialect.name == "postgresql":
+            database.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{id} {self.origin}")))
 
     def _failed(self, error: Exception) -> StoreError:
         """Make a one-line error without the SQL statement, its data, or a password."""
