@@ -4,7 +4,7 @@ A stone moves in a straight line, in any of the eight directions, exactly as man
 are stones of both players on that line. It may jump over stones of its own colour, but not over
 the opponent's. It may land on an opponent's stone and capture it. The first player whose stones are
 all connected, also diagonally, wins; if a move connects both players' stones, the player who made
-it wins. Whoever cannot move loses. After 200 moves the game is drawn.
+it wins. Whoever cannot move loses. A game that nobody has won after 200 moves is drawn.
 """
 
 import numpy as np
@@ -100,10 +100,11 @@ def stuck(s):
 
 @rule
 def margin(b, s):
-    if s.count == LONGEST:
-        return 0
     last = 1 - s.turn  # the player who moved last
-    winner = s.turn if connected(s.stones[s.turn]) and not connected(s.stones[last]) else last
+    mine, other = connected(s.stones[last]), connected(s.stones[s.turn])
+    if s.count == LONGEST and not (mine or other):
+        return 0
+    winner = s.turn if other and not mine else last
     return 1 if winner == 0 else -1
 
 

@@ -148,6 +148,13 @@ def test_a_mill_removes_a_man_that_is_in_no_mill() -> None:
     assert position.play("d7").to_move == 1
 
 
+def test_stones_that_are_joined_by_the_last_move_before_the_limit_win() -> None:
+    game = example("loa")
+    joining = game.from_text("o6o/8/8/8/8/8/3x4/1x6 x 199")
+    assert joining.play("b1c1").winner == 1
+    assert joining.play("b1b2").winner == 0
+
+
 def test_a_kalah_player_whose_last_seed_is_stored_moves_again() -> None:
     position = example("kalah").position("c1")
     assert position.to_move == 1
