@@ -183,29 +183,25 @@ def solver_kernel() -> Verb:
                                 table[at, 0] = f.key
                                 barred = 0 if known == np.uint64(0) else barred_in(known)
                                 table[at, 1] = pack(length, cell, barred)
+                # Step 5: the moves and their ranks.
+                f.next = 0
+                f.count = 1
+                lists[d, 0] = forced
+                if not settled and forced < 0:
+                    f.count = list_threats(b, s, me, lists[d]) if calm else moves(b, s, lists[d])
+                    if f.count == 0:
+                        settled = True
+                        answer = NO
+                    for i in range(f.count):
+                        move = lists[d, i]
+                        rank: Any = np.int64(outlook(b, s, move))
+                        ranks[d, i] = FIRST_RANK if move == f.move else rank
                 if settled:
                     if d == 0:
                         break
                     d -= 1
                     entering = False
                     continue
-                # Step 5: the moves and their ranks.
-                f.next = 0
-                f.count = 1
-                lists[d, 0] = forced
-                if forced < 0:
-                    f.count = list_threats(b, s, me, lists[d]) if calm else moves(b, s, lists[d])
-                    if f.count == 0:
-                        answer = NO
-                        if d == 0:
-                            break
-                        d -= 1
-                        entering = False
-                        continue
-                    for i in range(f.count):
-                        move = lists[d, i]
-                        rank: Any = np.int64(outlook(b, s, move))
-                        ranks[d, i] = FIRST_RANK if move == f.move else rank
             else:
                 # Step 6: a child returned. One good move is enough, or one bad answer.
                 enough = YES if f.attacks == 1 else NO

@@ -51,16 +51,14 @@ Task = np.dtype(
     )
 )
 
-#: A position being searched, with keys for itself and its successors, also mirrored: a key is the
-#: mover's discs plus all discs, `next_key` is the opponent's discs plus all discs.
+#: A position being searched. A key is the mover's discs plus all discs; the mirror image has its
+#: key here, and the opponent's discs plus all discs, from which the keys of its successors follow.
 Frame = np.dtype(
     (
         np.record,
         [
             ("own", "u8"),
             ("mask", "u8"),
-            ("key", "u8"),
-            ("next_key", "u8"),
             ("mirrored", "u8"),
             ("next_mirrored", "u8"),
             ("alpha", "i8"),
@@ -158,8 +156,8 @@ def solving(
                 if task.move == NO_MOVE:
                     task.move = b.column_of[index_of(lowest(safe))]
 
-            key, next_key = own + mask, (own ^ mask) + mask
-            mirrored, next_mirrored = image_of(b, key), image_of(b, next_key)
+            key = own + mask
+            mirrored, next_mirrored = image_of(b, key), image_of(b, (own ^ mask) + mask)
             if sign > 0 and left >= book.left and low < high:
                 known = look_up(book, key, mirrored)
                 if known != NO_BOUND:  # the score is known; a move that reaches it is not
@@ -170,7 +168,6 @@ def solving(
                 depth = 0
                 frame = frames[0]
                 frame.own, frame.mask = own, mask
-                frame.key, frame.next_key = key, next_key
                 frame.mirrored, frame.next_mirrored = mirrored, next_mirrored
                 frame.alpha = alpha
                 value = 0
@@ -185,7 +182,6 @@ def solving(
                                 break
                             pause = min(budget, nodes + CHECK_EVERY)
                         mine, discs = frame.own, frame.mask
-                        here, after = frame.key, frame.next_key
                         image, image_after = frame.mirrored, frame.next_mirrored
                         bar = frame.alpha
                         flip = 1
@@ -207,11 +203,11 @@ def solving(
                             bit = b.mirror[index_of(forced)]
                             mine = other
                             discs |= forced
-                            here, after = after + forced, here + forced + forced
                             image, image_after = image_after + bit, image + bit + bit
                             bar = -bar - 1
                             flip = -flip
                             left -= 1
+                        here, after = mine + discs, other + discs
                         safe = playable & ~(theirs >> ONE)
                         if forced != ZERO:
                             safe &= forced
@@ -341,7 +337,6 @@ def solving(
                             if hint != NO_MOVE and frame.rank[hint] >= 0:
                                 frame.rank[hint] += KNOWN
                             frame.own, frame.mask, frame.moves = mine, discs, safe
-                            frame.key, frame.next_key = here, after
                             frame.mirrored, frame.next_mirrored = image, image_after
                             frame.alpha, frame.sign = bar, flip
                             frame.low, frame.high = least, most
@@ -372,8 +367,6 @@ def solving(
                         depth += 1
                         child = frames[depth]
                         child.own, child.mask = frame.own ^ frame.mask, frame.mask | move
-                        child.key = frame.next_key + move
-                        child.next_key = frame.key + move + move
                         child.mirrored = frame.next_mirrored + bit
                         child.next_mirrored = frame.mirrored + bit + bit
                         child.alpha = -frame.alpha - 1
@@ -381,7 +374,9 @@ def solving(
                         continue
 
                     # Step 11: this position is answered; store it.
-                    flipped = mirror() and frame.mirrored < frame.key
+                    where = frame.own + frame.mask
+                    flipped = mirror() and frame.mirrored < where
+                    where = frame.mirrored if flipped else where
                     column = NO_MOVE
                     if frame.best > frame.alpha:
                         frame.low = max(frame.low, frame.best)
@@ -394,12 +389,8 @@ def solving(
                     else:
                         frame.high = min(frame.high, frame.best)
                         value = frame.sign * frame.high
-                    where = frame.mirrored if flipped else frame.key
-                    keep(
-                        table,
-                        where,
-                        pack(where, frame.low, frame.high, column, nodes - frame.nodes),
-                    )
+                    word = pack(where, frame.low, frame.high, column, nodes - frame.nodes)
+                    keep(table, where, word)
                     depth -= 1
 
                 # Step 12: the answer to the question.
