@@ -20,6 +20,10 @@ class Player:
     trail: str
 
 
+Players = tuple[Player, Player]
+Pair = tuple[str, str]
+
+
 @dataclass(frozen=True)
 class Palette:
     """The colours of a board and its pieces."""
@@ -30,7 +34,7 @@ class Palette:
     grid: str
     last: str
     winning: str
-    players: tuple[Player, Player]
+    players: Players
     legal: str | None = None  #: the theme's by default
 
 
@@ -45,7 +49,17 @@ class Palettes:
     name: str
     light: Palette
     dark: Palette
-    choice: tuple[str, str] | None = None
+    choice: Pair | None = None
+
+    @staticmethod
+    def of(
+        name: str, light: Players, dark: Players, choice: Pair | None = None, **colours: Pair
+    ) -> Palettes:
+        """Make both palettes: every colour of a board is given for the light and the dark theme."""
+        lights, darks = ({part: pair[n] for part, pair in colours.items()} for n in range(2))
+        return Palettes(
+            name, Palette(**lights, players=light), Palette(**darks, players=dark), choice
+        )
 
     def under(self, theme: str) -> Palette:
         """Return the colours in a theme."""
@@ -61,30 +75,20 @@ class Palettes:
 
 
 #: Strokes on a white or a black page: for boards without colours of their own.
-INK = Palettes(
+INK = Palettes.of(
     "ink",
-    light=Palette(
-        board="#ffffff",
-        edge="#aab3bd",
-        cell="#ffffff",
-        grid="#aab3bd",
-        last="#fdf3d0",
-        winning="#1c2128",
-        players=(
-            Player(fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"),
-            Player(fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"),
-        ),
+    board=("#ffffff", "#14181d"),
+    edge=("#aab3bd", "#4c5763"),
+    cell=("#ffffff", "#14181d"),
+    grid=("#aab3bd", "#4c5763"),
+    last=("#fdf3d0", "#2c2f26"),
+    winning=("#1c2128", "#e8ebee"),
+    light=(
+        Player(fill="#d55e00", rim="#8f3f00", detail="#8f3f00", ink="#d55e00", trail="#f2b48a"),
+        Player(fill="#0072b2", rim="#004a75", detail="#004a75", ink="#0072b2", trail="#9ccbe8"),
     ),
-    dark=Palette(
-        board="#14181d",
-        edge="#4c5763",
-        cell="#14181d",
-        grid="#4c5763",
-        last="#2c2f26",
-        winning="#e8ebee",
-        players=(
-            Player(fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"),
-            Player(fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"),
-        ),
+    dark=(
+        Player(fill="#f08a4b", rim="#8f3f00", detail="#8f3f00", ink="#f08a4b", trail="#b86a3a"),
+        Player(fill="#56b4e9", rim="#12608f", detail="#12608f", ink="#56b4e9", trail="#3f86b5"),
     ),
 )

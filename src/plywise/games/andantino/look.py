@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 
 from plywise.core.game import Record
-from plywise.core.palette import Palette, Palettes, Player
+from plywise.core.palette import Palettes, Player
 from plywise.core.position import Position
 from plywise.core.scene import Circle, Path, Point, Scene, Shape
 from plywise.games.andantino import rules
@@ -28,33 +28,22 @@ from plywise.kit.words import number_word
 
 #: Black and white stones on wood, which is dark enough for white and light enough for black. Legal
 #: moves are red, as in the paper.
-PALETTE = Palettes(
+PALETTE = Palettes.of(
     "stones",
-    light=Palette(
-        board="#ffffff",
-        edge="#b39c6b",
-        cell="#efe3c8",
-        grid="#c9b68a",
-        last="#e0572a",
-        winning="#0072b2",
-        players=(
-            Player(fill="#23282f", rim="#000000", detail="#5c6773", ink="#1c2128", trail="#a89f8c"),
-            Player(fill="#ffffff", rim="#4c5763", detail="#aab3bd", ink="#5c6773", trail="#ffffff"),
-        ),
-        legal="#c21f30",
+    board=("#ffffff", "#14181d"),
+    edge=("#b39c6b", "#4c5763"),
+    cell=("#efe3c8", "#6b5c3f"),
+    grid=("#c9b68a", "#3b3222"),
+    last=("#e0572a", "#e0572a"),
+    winning=("#0072b2", "#7cc8f2"),
+    legal=("#c21f30", "#ff9d9d"),
+    light=(
+        Player(fill="#23282f", rim="#000000", detail="#5c6773", ink="#1c2128", trail="#a89f8c"),
+        Player(fill="#ffffff", rim="#4c5763", detail="#aab3bd", ink="#5c6773", trail="#ffffff"),
     ),
-    dark=Palette(
-        board="#14181d",
-        edge="#4c5763",
-        cell="#6b5c3f",
-        grid="#3b3222",
-        last="#e0572a",
-        winning="#7cc8f2",
-        players=(
-            Player(fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#1c170d"),
-            Player(fill="#f2f4f6", rim="#3b3222", detail="#98a3ae", ink="#f2f4f6", trail="#b3a685"),
-        ),
-        legal="#ff9d9d",
+    dark=(
+        Player(fill="#05070a", rim="#98a3ae", detail="#4c5763", ink="#98a3ae", trail="#1c170d"),
+        Player(fill="#f2f4f6", rim="#3b3222", detail="#98a3ae", ink="#f2f4f6", trail="#b3a685"),
     ),
 )
 

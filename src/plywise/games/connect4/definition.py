@@ -8,7 +8,7 @@ import numpy as np
 
 from plywise.core.analysis import ScoreKind
 from plywise.core.game import GameType, Notation, Record, Rules, Strength, Words
-from plywise.core.palette import Palette, Palettes, Player
+from plywise.core.palette import Palettes, Player
 from plywise.core.spec import Parameter
 from plywise.errors import SpecError
 from plywise.games.connect4 import rules
@@ -24,31 +24,21 @@ from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 
 #: A blue frame, and discs in orange and yellow.
-PALETTE = Palettes(
+PALETTE = Palettes.of(
     "discs",
-    light=Palette(
-        board="#0b4f8f",
-        edge="#07345f",
-        cell="#e9eef3",
-        grid="#07345f",
-        last="#ffffff",
-        winning="#ffffff",
-        players=(
-            Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00", trail="#f2b48a"),
-            Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00", trail="#f3e6a0"),
-        ),
+    board=("#0b4f8f", "#0f4c86"),
+    edge=("#07345f", "#2f75b5"),
+    cell=("#e9eef3", "#0b0e12"),
+    grid=("#07345f", "#2f75b5"),
+    last=("#ffffff", "#ffffff"),
+    winning=("#ffffff", "#ffffff"),
+    light=(
+        Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#d55e00", trail="#f2b48a"),
+        Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#8a6a00", trail="#f3e6a0"),
     ),
-    dark=Palette(
-        board="#0f4c86",
-        edge="#2f75b5",
-        cell="#0b0e12",
-        grid="#2f75b5",
-        last="#ffffff",
-        winning="#ffffff",
-        players=(
-            Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b", trail="#b86a3a"),
-            Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"),
-        ),
+    dark=(
+        Player(fill="#e8622a", rim="#8f3207", detail="#b5400f", ink="#f08a4b", trail="#b86a3a"),
+        Player(fill="#f5d93b", rim="#8a6a00", detail="#bd9400", ink="#f5d93b", trail="#a8921f"),
     ),
     choice=("red", "yellow"),
 )

@@ -22,7 +22,7 @@ from math import dist
 import numpy as np
 
 from plywise.core.game import Record
-from plywise.core.palette import INK, Palette, Palettes
+from plywise.core.palette import INK, Palettes
 from plywise.core.position import Position
 from plywise.core.scene import (
     Anchor,
@@ -44,26 +44,16 @@ from plywise.kit import Layout, Look, line_board
 from plywise.kit.texts import Canvas
 
 #: White dots on dark lines.
-PALETTE = Palettes(
+PALETTE = Palettes.of(
     "net",
-    light=Palette(
-        board="#3a4652",
-        edge="#3a4652",
-        cell="#ffffff",
-        grid="#9aa5b1",
-        last="#fbe7a1",
-        winning="#1c2128",
-        players=INK.light.players,
-    ),
-    dark=Palette(
-        board="#aab4be",
-        edge="#aab4be",
-        cell="#14181d",
-        grid="#66727e",
-        last="#4d4a2c",
-        winning="#e8ebee",
-        players=INK.dark.players,
-    ),
+    board=("#3a4652", "#aab4be"),
+    edge=("#3a4652", "#aab4be"),
+    cell=("#ffffff", "#14181d"),
+    grid=("#9aa5b1", "#66727e"),
+    last=("#fbe7a1", "#4d4a2c"),
+    winning=("#1c2128", "#e8ebee"),
+    light=INK.light.players,
+    dark=INK.dark.players,
 )
 
 
