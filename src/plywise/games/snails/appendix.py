@@ -21,7 +21,7 @@ appendix, so that the paper's agents can be judged as the programs they were:
 from __future__ import annotations
 
 from plywise.core.game import Record
-from plywise.games.snails.words.three import NONE, Words, free, only, trail, union, without
+from plywise.games.snails.words.three import NONE, Words, cells_of, only, union, without
 from plywise.jit import rule
 from plywise.jit.bits import has, wide
 
@@ -139,13 +139,13 @@ def put(entries: Four, place: int, entry: int) -> Four:
 @rule
 def trail_of(s: Record, player: int) -> Words:
     """A player's trail without the snail."""
-    return without(trail(s, player), only(wide(s.at[player])))
+    return without(cells_of(s.own[player]), only(wide(s.at[player])))
 
 
 @rule
 def steps_to(b: Record, s: Record, player: int, goal: int) -> int:
     """Steps from a snail to an empty cell, or else from the cell to the snail; 0 if none."""
-    own, empty, here = trail_of(s, player), free(s), wide(s.at[player])
+    own, empty, here = trail_of(s, player), cells_of(s.free), wide(s.at[player])
     steps = search(b, own, empty, here, goal)
     return steps if steps > 0 else search_back(b, own, empty, here, goal)
 
@@ -154,7 +154,7 @@ def steps_to(b: Record, s: Record, player: int, goal: int) -> int:
 def in_time(b: Record, s: Record, player: int) -> int:
     """Count the empty cells that a player reaches in no more steps, as the paper's program does."""
     here, there = wide(s.at[player]), wide(s.at[1 - player])
-    mine, theirs, empty = trail_of(s, player), trail_of(s, 1 - player), free(s)
+    mine, theirs, empty = trail_of(s, player), trail_of(s, 1 - player), cells_of(s.free)
     found = 0
     for col in range(b.cols):
         for row in range(b.rows - 1, -1, -1):

@@ -10,7 +10,7 @@ from plywise.games.snails.board import CELLS, DOWN, LEFT, QUIET, RIGHT, SIDE, UP
 from plywise.games.snails.expert import EXPERT
 from plywise.games.snails.reasons import reasons
 from plywise.games.snails.solver import solver
-from plywise.jit.bits import random_words
+from plywise.jit.bits import include, random_words
 
 STEPS = {UP: (1, 0), RIGHT: (0, 1), DOWN: (-1, 0), LEFT: (0, -1)}
 
@@ -25,27 +25,18 @@ def prepare(b: Record, rows: int, cols: int, territory: bool) -> None:
     claims, places = words[: 3 * CELLS].reshape(3, CELLS), words[3 * CELLS : 5 * CELLS]
     places = places.reshape(2, CELLS)
     b.clock[:] = words[5 * CELLS :].reshape(2, QUIET + 1)
-    leave, full = [0, 0, 0, 0], 0
     for row in range(rows):
         for col in range(cols):
             cell = row * cols + col
-            full |= 1 << cell
+            include(b.full, cell)
             for direction, (dr, dc) in STEPS.items():
                 if 0 <= row + dr < rows and 0 <= col + dc < cols:
                     b.step[direction, cell] = cell + dr * cols + dc
-                    leave[direction] |= 1 << cell
+                    include(b.leave[direction], cell)
             mirrored = col * cols + row if rows == cols else cell
             for symmetry, image in enumerate((cell, mirrored)):
                 b.hash[symmetry, :, cell] = claims[:, image]
                 b.place[symmetry, :, cell] = places[:, image]
-    b.full[:] = _split(full)
-    for direction in range(4):
-        b.leave[direction, :] = _split(leave[direction])
-
-
-def _split(cells: int) -> list[int]:
-    """Split a set of cells into three words."""
-    return [cells >> 64 * word & (1 << 64) - 1 for word in range(3)]
 
 
 def longest(b: Record) -> int:

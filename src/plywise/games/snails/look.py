@@ -39,7 +39,7 @@ from plywise.games.snails.board import DOWN, LEFT, QUIET, RIGHT, UP, WORDS
 from plywise.games.snails.reach import reach
 from plywise.games.snails.rules import EVERY, landing
 from plywise.jit import rule
-from plywise.jit.bits import ONE, ZERO, has
+from plywise.jit.bits import ONE, has
 from plywise.kit import Look, Piece, square_board
 from plywise.kit.layouts import Place
 from plywise.kit.picture import picture
@@ -104,26 +104,13 @@ def cells(b: Record, s: Record, out: Record) -> None:
 
 def put(b: Record, s: Record, found: Sequence[int]) -> None:
     """Set up a position: any trails, with one snail each."""
-    for player, letter in enumerate("XO"):
-        snails = [cell for cell, number in enumerate(found) if MARKS[number] == letter]
-        if len(snails) != 1:
-            raise ValueError(f"there must be one snail {letter}, not {len(snails)}")
-        s.at[player] = snails[0]
-        s.score[player] = 0
-        s.stuck[player] = 0
-    for word in range(WORDS):
-        s.own[:, word] = ZERO
-        s.free[word] = b.full[word]
-    s.left = b.cells
-    for symmetry in range(2):
-        s.keys[symmetry] = np.bitwise_xor(
-            b.place[symmetry, 0, s.at[0]], b.place[symmetry, 1, s.at[1]]
-        )
-    quiet = int(s.quiet)
+    for letter in "XO":
+        if (snails := found.count(MARKS.index(letter))) != 1:
+            raise ValueError(f"there must be one snail {letter}, not {snails}")
+    rules.place(b, s, *(found.index(MARKS.index(letter)) for letter in "XO"))
     for cell, number in enumerate(found):
         if number:
             rules.take(b, s, "xo#".index(MARKS[number].lower()), cell)
-    s.quiet = quiet
     for player in range(2):
         s.stuck[player] = rules.is_stuck(b, s, player)
     rules.pass_turn(s, int(s.turn))
@@ -182,6 +169,8 @@ def ending(b: Record, s: Record) -> str:
 
 
 BAND = 0.62  #: width of a trail
+Strokes = tuple[tuple[Point, ...], ...]
+
 SHELL = 0.25  #: half the width of a shell
 AHEAD = {UP: (0.0, -1.0), RIGHT: (1.0, 0.0), DOWN: (0.0, 1.0), LEFT: (-1.0, 0.0)}
 
@@ -235,7 +224,8 @@ def _land(position: Position, places: Sequence[Place]) -> list[Shape]:
             if len(able) == 1:
                 shapes.append(_tint(place.scaled(0.88), able[0], place.name))
             elif not able:
-                shapes.append(_crossed(place.at, place.name))
+                strokes, name = _cross(place.at, 0.16), f"dead {place.name}"
+                shapes.append(Path(strokes, 0.06, id=name, roles=("dead",), layer=1))
     return shapes
 
 
@@ -245,10 +235,9 @@ def _tint(square: tuple[Point, ...], player: int, name: str) -> Shape:
     )
 
 
-def _crossed(at: Point, name: str) -> Shape:
-    (x, y), arm = at, 0.16
-    strokes = (((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm)))
-    return Path(strokes, 0.06, id=f"dead {name}", roles=("dead",), layer=1)
+def _cross(at: Point, arm: float) -> Strokes:
+    x, y = at
+    return ((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))
 
 
 def _trail(position: Position, places: Sequence[Place], player: int) -> list[Shape]:
@@ -276,15 +265,11 @@ def _trail(position: Position, places: Sequence[Place], player: int) -> list[Sha
 
 def _mark(player: int, at: Point, name: str) -> Shape:
     """Draw a small cross or ring, which tells the trails apart without colours."""
-    (x, y), name = at, f"mark {name}"
+    name = f"mark {name}"
+    roles: tuple[Role, ...] = ("detail",)
     if player == 0:
-        arm = 0.08
-        falling = ((x - arm, y - arm), (x + arm, y + arm))
-        rising = ((x - arm, y + arm), (x + arm, y - arm))
-        return Path(
-            (falling, rising), 0.05, id=name, roles=("detail",), layer=4, owner=0, glyph="x"
-        )
-    return Circle(at, 0.09, 0.05, id=name, roles=("detail",), layer=4, owner=1, glyph="o")
+        return Path(_cross(at, 0.08), 0.05, id=name, roles=roles, layer=4, owner=0, glyph="x")
+    return Circle(at, 0.09, 0.05, id=name, roles=roles, layer=4, owner=1, glyph="o")
 
 
 def _heading(position: Position, player: int) -> int:
@@ -308,7 +293,7 @@ def _snail(player: int, at: Point, heading: int, moved: bool) -> list[Shape]:
     roles: tuple[Role, ...] = ("stone", "last") if moved else ("stone",)
     horns = tuple((place(0.3, 0.5 * aside), place(0.44, aside)) for aside in (-0.13, 0.13))
     shell: Shape
-    turns: tuple[tuple[Point, ...], ...]
+    turns: Strokes
     if player == 0:
         shell = Circle(at, SHELL, id=name, roles=roles, layer=7, owner=0, glyph="X")
         turns = (_spiral(place, 0.19),)
@@ -320,20 +305,16 @@ def _snail(player: int, at: Point, heading: int, moved: bool) -> list[Shape]:
             (place(ahead, -wide), place(ahead + 0.03, 0.0), place(ahead, wide))
             for ahead, wide in ((-0.16, 0.1), (-0.03, 0.15), (0.11, 0.13))
         )
+
+    def drawn(part: str, strokes: Strokes, width: float, layer: int, role: Role = "stone") -> Shape:
+        what = f"{part} of snail {LETTERS[player]}"
+        return Path(strokes, width, id=what, roles=(role,), layer=layer, owner=player)
+
     return [
         shell,
-        Path(
-            turns, 0.05, id=f"turns of snail {name[-1]}", roles=("detail",), layer=8, owner=player
-        ),
-        Path(
-            ((place(-0.38, 0.0), place(0.3, 0.0)),),
-            0.2,
-            id=f"body of snail {name[-1]}",
-            roles=("stone",),
-            layer=6,
-            owner=player,
-        ),
-        Path(horns, 0.05, id=f"horns of snail {name[-1]}", roles=("stone",), layer=6, owner=player),
+        drawn("turns", turns, 0.05, 8, "detail"),
+        drawn("body", ((place(-0.38, 0.0), place(0.3, 0.0)),), 0.2, 6),
+        drawn("horns", horns, 0.05, 6),
     ]
 
 

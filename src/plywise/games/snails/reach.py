@@ -8,7 +8,6 @@ where a slide from the last of them would, and that slide is included.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -17,12 +16,11 @@ from plywise.games.snails.board import LEFT, RIGHT, UP
 from plywise.games.snails.words import three
 from plywise.games.snails.words.three import (
     Words,
+    cells_of,
     common,
     count,
-    free,
     only,
     some,
-    trail,
     union,
     without,
 )
@@ -33,20 +31,10 @@ from plywise.jit.bits import ONE
 Ends = tuple[Any, Any, Any, Any]
 
 
-@dataclass(frozen=True)
-class Moves:
-    """Moves from all cells of a set at once, see below."""
-
-    beside: Verb
-    ends_of: Verb
-    slid: Verb
-    next_stops: Verb
-
-
-def moves_of(words: ModuleType) -> Moves:
-    """Build the moves for sets of one word or of three."""
+def moves_of(words: ModuleType) -> tuple[Verb, Verb, Verb, Verb]:
+    """Build the moves from all cells of a set at once, for sets of one word or of three."""
     some, union, common, without = words.some, words.union, words.common, words.without
-    raised, lowered, leave = words.raised, words.lowered, words.leave
+    raised, lowered, cells_of = words.raised, words.lowered, words.cells_of
     slid_up, slid_down = sliding(words, raised), sliding(words, lowered)
 
     @rule
@@ -54,8 +42,8 @@ def moves_of(words: ModuleType) -> Moves:
         """The neighbours of a set of cells. Bits beyond the board may be among them."""
         n = b.shift[UP]
         found = union(raised(cells, n), lowered(cells, n))
-        found = union(found, raised(common(cells, leave(b, RIGHT)), ONE))
-        return union(found, lowered(common(cells, leave(b, LEFT)), ONE))
+        found = union(found, raised(common(cells, cells_of(b.leave[RIGHT])), ONE))
+        return union(found, lowered(common(cells, cells_of(b.leave[LEFT])), ONE))
 
     @rule
     def ends_of(b: Record, own: Any) -> Ends:
@@ -63,9 +51,9 @@ def moves_of(words: ModuleType) -> Moves:
         n = b.shift[UP]
         return (
             without(own, lowered(own, n)),
-            without(own, lowered(common(own, leave(b, LEFT)), ONE)),
+            without(own, lowered(common(own, cells_of(b.leave[LEFT])), ONE)),
             without(own, raised(own, n)),
-            without(own, raised(common(own, leave(b, RIGHT)), ONE)),
+            without(own, raised(common(own, cells_of(b.leave[RIGHT])), ONE)),
         )
 
     @rule
@@ -74,10 +62,10 @@ def moves_of(words: ModuleType) -> Moves:
         n = b.shift[UP]
         up, right, down, left = ends
         found = slid_up(common(raised(cells, n), own), up, n)
-        rightwards = common(raised(common(cells, leave(b, RIGHT)), ONE), own)
+        rightwards = common(raised(common(cells, cells_of(b.leave[RIGHT])), ONE), own)
         found = union(found, slid_up(rightwards, right, ONE))
         found = union(found, slid_down(common(lowered(cells, n), own), down, n))
-        leftwards = common(lowered(common(cells, leave(b, LEFT)), ONE), own)
+        leftwards = common(lowered(common(cells, cells_of(b.leave[LEFT])), ONE), own)
         return union(found, slid_down(leftwards, left, ONE))
 
     @rule
@@ -91,7 +79,7 @@ def moves_of(words: ModuleType) -> Moves:
             found = union(found, slid(b, own, ends, cells))
         return without(found, seen)
 
-    return Moves(beside, ends_of, slid, next_stops)
+    return beside, ends_of, slid, next_stops
 
 
 def sliding(words: ModuleType, shifted: Verb) -> Verb:
@@ -111,15 +99,13 @@ def sliding(words: ModuleType, shifted: Verb) -> Verb:
     return slid
 
 
-#: For any board.
-MOVES = moves_of(three)
-beside, ends_of, next_stops = MOVES.beside, MOVES.ends_of, MOVES.next_stops
+beside, ends_of, _, next_stops = moves_of(three)  #: for any board
 
 
 @rule
 def reach(b: Record, s: Record, player: int, enough: int) -> Words:
     """The empty cells a snail can reach, or at least `enough` of them."""
-    own, empty = trail(s, player), free(s)
+    own, empty = cells_of(s.own[player]), cells_of(s.free)
     ends = ends_of(b, own)
     cells = only(s.at[player])
     seen = cells
@@ -134,7 +120,7 @@ def reach(b: Record, s: Record, player: int, enough: int) -> Words:
 @rule
 def reached_first(b: Record, s: Record) -> int:
     """Empty cells that player 0 reaches in fewer moves than player 1, less the opposite."""
-    mine, theirs, empty = trail(s, 0), trail(s, 1), free(s)
+    mine, theirs, empty = cells_of(s.own[0]), cells_of(s.own[1]), cells_of(s.free)
     ends, their_ends = ends_of(b, mine), ends_of(b, theirs)
     here, there = only(s.at[0]), only(s.at[1])
     seen, their_seen = here, there

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from plywise.core.game import Record
 from plywise.games.snails import rules
 from plywise.games.snails.reach import reach, reached_first
+from plywise.games.snails.words.three import Words, cells_of, common, count, some, without
 from plywise.jit.bits import has
 from plywise.kit.cells import cell_text
 from plywise.kit.words import listing, number_word
@@ -19,14 +19,14 @@ from plywise.kit.words import listing, number_word
 class View:
     """A position as one player sees it."""
 
-    mine: int  #: empty cells that this player can reach, as bits
-    theirs: int  #: ... and those that the opponent can reach
+    mine: Words  #: empty cells that this player can reach
+    theirs: Words  #: ... and those that the opponent can reach
     nearer: int  #: empty cells that this player reaches first, less those the opponent does
 
     @property
     def parted(self) -> bool:
         """True if no empty cell is left that both can reach."""
-        return not self.mine & self.theirs
+        return not some(common(self.mine, self.theirs))
 
 
 def reasons(b: Record, s: Record, move: int) -> list[str]:
@@ -43,7 +43,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
             return [f"wins at once, {score[0]} cells to {score[1]}"]
         return [f"ends the game in a draw, {score[0]} cells each"] if score[0] == score[1] else []
     found = []
-    room = view.mine.bit_count()
+    room = count(view.mine)
     if after.stuck[other] and not s.stuck[other]:
         found.append(f"traps the opponent for good, with {_cells(room)} left for you")
 
@@ -51,12 +51,10 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     elif view.parted and not before_view.parted:
         found.append(
             f"splits the board: {_cells(room)} for you, "
-            f"{number_word(view.theirs.bit_count())} for the opponent"
+            f"{number_word(count(view.theirs))} for the opponent"
         )
     else:
-        claimed = int(b.full[0]) | int(b.full[1]) << 64 | int(b.full[2]) << 128
-        claimed &= ~_bits(after.free)
-        lost = (before_view.theirs & ~view.theirs & ~claimed).bit_count()
+        lost = count(common(without(before_view.theirs, view.theirs), cells_of(after.free)))
         if lost:
             found.append(f"puts {_cells(lost)} out of the opponent's reach")
 
@@ -64,7 +62,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     rivals = [_view(b, _after(b, s, rival), me) for rival in _moves(b, s) if rival != move]
     if rivals and not view.parted and all(rival.nearer < view.nearer for rival in rivals):
         found.append("reaches more empty cells first than any other move")
-    if rivals and view.parted and all(rival.mine.bit_count() < room for rival in rivals):
+    if rivals and view.parted and all(count(rival.mine) < room for rival in rivals):
         found.append(f"keeps {_cells(room)} within reach, more than any other move")
     found.append(_itself(b, s, after, me))
     return found
@@ -78,10 +76,8 @@ def _itself(b: Record, s: Record, after: Record, me: int) -> str:
     if has(s.free, here):
         return f"claims {name}"
     beside = [int(b.step[direction, here]) for direction in range(4)]
-    free = [cell_text(cell, cols) for cell in beside if cell >= 0 and has(after.free, cell)]
-    if not free:
-        return f"slides to {name}"
-    return f"slides to {name}, next to {listing(free)}"
+    near = [cell_text(cell, cols) for cell in beside if cell >= 0 and has(after.free, cell)]
+    return f"slides to {name}, next to {listing(near)}" if near else f"slides to {name}"
 
 
 def _after(b: Record, s: Record, move: int) -> Record:
@@ -96,15 +92,10 @@ def _moves(b: Record, s: Record) -> list[int]:
 
 
 def _view(b: Record, s: Record, me: int) -> View:
-    mine, theirs = (_bits(reach(b, s, player, rules.EVERY)) for player in (me, 1 - me))
+    mine, theirs = (reach(b, s, player, rules.EVERY) for player in (me, 1 - me))
     nearer = int(reached_first(b, s))
     return View(mine, theirs, nearer if me == 0 else -nearer)
 
 
-def _bits(words: Any) -> int:
-    """Join three 64-bit words into one integer."""
-    return sum(int(word) << 64 * index for index, word in enumerate(words))
-
-
-def _cells(count: int) -> str:
-    return "one empty cell" if count == 1 else f"{number_word(count)} empty cells"
+def _cells(number: int) -> str:
+    return "one empty cell" if number == 1 else f"{number_word(number)} empty cells"

@@ -9,7 +9,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.snails.board import CELLS, QUIET, WORDS
 from plywise.games.snails.reach import reach, reached_first
-from plywise.games.snails.words.three import Words, count, free, some, union, without
+from plywise.games.snails.words.three import Words, cells_of, count, some, union, without
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, has, index_of, lowest
 
@@ -22,23 +22,27 @@ WALL = 2  #: the owner of cells that nobody can reach
 @rule
 def setup(b: Record, s: Record) -> None:
     """Player 0 bottom left, player 1 top right, each on a cell of its own."""
-    for word in range(WORDS):
-        s.own[0, word] = ZERO
-        s.own[1, word] = ZERO
-        s.free[word] = b.full[word]
-    s.keys[0] = ZERO
-    s.keys[1] = ZERO
-    s.left = b.cells
     s.quiet = 0
     s.turn = 0
+    place(b, s, 0, b.cells - 1)
+    take(b, s, 0, 0)
+    take(b, s, 1, b.cells - 1)
+
+
+@rule
+def place(b: Record, s: Record, first: int, second: int) -> None:
+    """Put the snails on an empty board; the cells below them are not taken yet."""
+    for word in range(WORDS):
+        s.free[word] = b.full[word]
+        for player in range(2):
+            s.own[player, word] = ZERO
+    s.left = b.cells
+    s.at[0], s.at[1] = first, second
     for player in range(2):
-        cell = 0 if player == 0 else b.cells - 1
-        s.at[player] = cell
         s.score[player] = 0
         s.stuck[player] = 0
-        take(b, s, player, cell)
-        for symmetry in range(2):
-            s.keys[symmetry] ^= b.place[symmetry, player, cell]
+    for symmetry in range(2):
+        s.keys[symmetry] = b.place[symmetry, 0, first] ^ b.place[symmetry, 1, second]
 
 
 @rule
@@ -133,7 +137,7 @@ def share(b: Record, s: Record) -> bool:
     before = s.score[0] + s.score[1]
     give(b, s, 0, without(first, second))
     give(b, s, 1, without(second, first))
-    give(b, s, WALL, without(free(s), union(first, second)))
+    give(b, s, WALL, without(cells_of(s.free), union(first, second)))
     return s.score[0] + s.score[1] > before
 
 

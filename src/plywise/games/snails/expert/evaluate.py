@@ -66,9 +66,8 @@ def evaluation(words: ModuleType) -> Evaluation:
     """Build the evaluation for sets of one word or of three."""
     none, only, some, count, lowest = words.NONE, words.only, words.some, words.count, words.lowest
     union, common, without = words.union, words.common, words.without
-    raised, trail, free, leave = words.raised, words.trail, words.free, words.leave
-    moves = moves_of(words)
-    beside, ends_of, slid, next_stops = moves.beside, moves.ends_of, moves.slid, moves.next_stops
+    raised, cells_of = words.raised, words.cells_of
+    beside, ends_of, slid, next_stops = moves_of(words)
 
     @rule
     def among(empty: Any, reached: Any, first: Any, close: Any, ahead: Any) -> Share:
@@ -84,8 +83,8 @@ def evaluation(words: ModuleType) -> Evaluation:
     def shares(b: Record, s: Record) -> tuple[Share, Share]:
         """What the mover reaches, and what the opponent does."""
         me = s.turn
-        empty = free(s)
-        mine, theirs = trail(s, me), trail(s, 1 - me)
+        empty = cells_of(s.free)
+        mine, theirs = cells_of(s.own[me]), cells_of(s.own[1 - me])
         ends, their_ends = ends_of(b, mine), ends_of(b, theirs)
         here, there = only(s.at[me]), only(s.at[1 - me])
         reached, their_reached = here, there
@@ -149,7 +148,7 @@ def evaluation(words: ModuleType) -> Evaluation:
     @rule
     def pairs(b: Record, cells: Any) -> int:
         """Count the pairs of neighbours in a set of cells."""
-        right = raised(common(cells, leave(b, RIGHT)), ONE)
+        right = raised(common(cells, cells_of(b.leave[RIGHT])), ONE)
         return count(common(cells, raised(cells, b.shift[UP]))) + count(common(cells, right))
 
     @rule
@@ -171,10 +170,10 @@ def evaluation(words: ModuleType) -> Evaluation:
         claims, their_claims = 0, 0
         if lead + most - both >= their_most:
             safe = without(reached, their_reached)
-            claims = filled(b, trail(s, me), safe, s.at[me], gaps(s.quiet, 0))
+            claims = filled(b, cells_of(s.own[me]), safe, s.at[me], gaps(s.quiet, 0))
         if lead + most <= their_most - both:
             safe = without(their_reached, reached)
-            their_claims = filled(b, trail(s, 1 - me), safe, s.at[1 - me], gaps(s.quiet, 1))
+            their_claims = filled(b, cells_of(s.own[1 - me]), safe, s.at[1 - me], gaps(s.quiet, 1))
         return (
             tallied(b, most, mine, their_reached, claims),
             tallied(b, their_most, theirs, reached, their_claims),
@@ -203,38 +202,19 @@ def evaluation(words: ModuleType) -> Evaluation:
 
 
 @rule
-def bounds(
-    lead: int, most: int, their_most: int, claims: int, their_claims: int
-) -> tuple[int, int]:
-    """The lowest and the highest result still possible, for the player who leads by `lead`.
+def judged(b: Record, s: Record, lead: int, mine: Tally, theirs: Tally) -> tuple[int, int, int]:
+    """For the mover: an estimate, and the lowest and the highest result still possible.
 
     A snail can claim no cell that it cannot reach now, see `reach`; `most` is what it can. So a
     player wins whose safe `claims` plus lead exceed everything the opponent can still reach: these
     claims cannot be stopped, not even by sliding until the game ends.
     """
-    return sign(lead + claims - their_most), sign(lead + most - their_claims)
-
-
-@rule
-def worth(lead: int, safe: int, first: int, close: int) -> int:
-    """The estimate, from the differences in each kind of cells."""
-    return CELL * (lead + safe + first) - CLOSE * close
-
-
-@rule
-def taste(b: Record, s: Record) -> int:
-    """The mover's random preference for its cell over the opponent's."""
-    return b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
-
-
-@rule
-def judged(b: Record, s: Record, lead: int, mine: Tally, theirs: Tally) -> tuple[int, int, int]:
-    """For the mover: an estimate, and the lowest and the highest result still possible."""
     most, land, close, _, _, claims = mine
     their_most, their_land, their_close, _, _, their_claims = theirs
-    low, high = bounds(lead, most, their_most, claims, their_claims)
-    estimate = worth(lead, most - their_most, land - their_land, close - their_close)
-    return estimate + taste(b, s), low, high
+    low, high = sign(lead + claims - their_most), sign(lead + most - their_claims)
+    estimate = CELL * (lead + most - their_most + land - their_land) - CLOSE * (close - their_close)
+    taste = b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
+    return estimate + taste, low, high
 
 
 @rule

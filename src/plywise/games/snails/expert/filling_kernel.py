@@ -18,13 +18,12 @@ from plywise.games.snails.reach import beside, ends_of, next_stops, reach
 from plywise.games.snails.words.three import (
     NONE,
     Words,
+    cells_of,
     common,
     count,
     first_of,
-    free,
     only,
     some,
-    trail,
     union,
     without,
 )
@@ -38,7 +37,7 @@ NODES, CLAIMS, MOST = 0, 1, 2
 @rule
 def claimable(b: Record, s: Record, limit: int) -> tuple[Words, bool]:
     """The cells that snail 0 can claim next within so many slides, and whether more need longer."""
-    own, empty = trail(s, 0), free(s)
+    own, empty = cells_of(s.own[0]), cells_of(s.free)
     ends = ends_of(b, own)
     cells = only(s.at[0])
     seen, claims = cells, NONE
@@ -68,7 +67,7 @@ def claimed(s: Record, cell: int) -> None:
 @rule
 def ways_on(b: Record, s: Record, cell: int) -> int:
     """Count the empty neighbours of a cell."""
-    return count(common(beside(b, only(cell)), free(s)))
+    return count(common(beside(b, only(cell)), cells_of(s.free)))
 
 
 @rule

@@ -22,8 +22,7 @@ CELLS = 64
 VIEWS = 4
 LAYERS = 16  #: sets kept of the cells that a snail reaches in so many moves
 MOST_MOVES = 4
-MOVES = moves_of(one)
-beside, ends_of, slid, next_stops = MOVES.beside, MOVES.ends_of, MOVES.slid, MOVES.next_stops
+beside, ends_of, slid, next_stops = moves_of(one)
 
 BoardTables = np.dtype(
     (

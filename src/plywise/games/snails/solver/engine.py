@@ -54,8 +54,7 @@ class SnailsSolver(ExactSolver):
         self.path = np.zeros(depth, np.int64)
         self.bits, self.filled = 0, 0
         self.table = new_table(0)
-        self.start_over(walls=0)
-        self.compiled = False
+        self.start_over()
 
     def find(self, search: Search) -> Analysis:
         """Find win, draw or loss; `on_info` is called now and then during a long search."""
@@ -132,14 +131,11 @@ class SnailsSolver(ExactSolver):
 
     def warm(self, position: Position) -> None:
         """Compile the kernels, or load them from disk."""
-        if self.compiled:
-            return
-        self.compiled = True
         done = np.zeros(1, Task).view(np.recarray)[0]
         done.depth = -1
         flag = np.zeros(1, np.uint8)
         self.kernel(self.tables, self.table, self.nodes, self.path, done, flag, flag, 1, 1)
-        self.move_entries(self.table, self.table)
+        self.move_entries(new_table(0), new_table(0))
 
 
 def _walls(position: Position) -> int:

@@ -170,8 +170,8 @@ def look(b: Record, table: Any, node: Record, goal: int) -> None:
 
 
 @rule
-def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
-    """Make the position after a move, with its layers; False if the move is not legal."""
+def make_child(b: Record, nodes: Any, node: Record, to: int, direction: int) -> bool:
+    """Make nodes[to] the position after a move, with its layers; False if it is not legal."""
     me = node.turn
     cell = b.step[direction, node.at[me]]
     if cell < 0:
@@ -180,12 +180,8 @@ def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
     claims = node.free & bit != ZERO
     if not claims and node.own[me] & bit == ZERO:
         return False
-    for player in range(2):
-        child.own[player] = node.own[player]
-        child.at[player] = node.at[player]
-        for view in range(VIEWS):
-            child.trail[view, player] = node.trail[view, player]
-    child.free = node.free
+    nodes[to] = node
+    child = nodes[to]
     child.move = direction
     if claims:
         child.own[me] |= bit
@@ -203,13 +199,8 @@ def make_child(b: Record, node: Record, child: Record, direction: int) -> bool:
         child.claim = 0
     child.at[me] = cell
     spread_out(b, child, me)
-    if claims:
+    if claims:  # else nothing has changed for the opponent
         spread_out(b, child, 1 - me)
-    else:  # nothing has changed for the opponent
-        child.reach[1 - me] = node.reach[1 - me]
-        child.depth[1 - me] = node.depth[1 - me]
-        for moves in range(node.depth[1 - me]):
-            child.layers[1 - me, moves] = node.layers[1 - me, moves]
     skipped = child.reach[1 - me] == ZERO and child.reach[me] != ZERO
     child.turn = me if skipped else 1 - me
     return True
@@ -279,8 +270,8 @@ def solving() -> Any:
                 node.bound = QUIET if node.turn == node.chaser else 1
                 node.children = 0
                 for direction in (UP, RIGHT, DOWN, LEFT):
-                    child = nodes[first + node.children]
-                    if make_child(b, node, child, direction):
+                    if make_child(b, nodes, node, first + node.children, direction):
+                        child = nodes[first + node.children]
                         look(b, table, child, goal)
                         count += 1
                         node.children += 1

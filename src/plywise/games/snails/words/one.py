@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, popcount
 from plywise.jit.bits import lowest as lowest_bit
@@ -69,18 +68,6 @@ def lowered(cells: Any, n: Any) -> Any:
 
 
 @rule
-def trail(s: Record, player: int) -> Any:
-    """A snail's trail."""
-    return s.own[player, 0]
-
-
-@rule
-def free(s: Record) -> Any:
-    """The empty cells."""
-    return s.free[0]
-
-
-@rule
-def leave(b: Record, direction: int) -> Any:
-    """The cells from which a step in a direction stays on the board."""
-    return b.leave[direction, 0]
+def cells_of(words: Any) -> Any:
+    """Read a set of cells from a record."""
+    return words[0]

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, popcount
 from plywise.jit.bits import lowest as lowest_bit
@@ -97,18 +96,6 @@ def lowered(cells: Words, n: Any) -> Words:
 
 
 @rule
-def trail(s: Record, player: int) -> Words:
-    """A snail's trail."""
-    return s.own[player, 0], s.own[player, 1], s.own[player, 2]
-
-
-@rule
-def free(s: Record) -> Words:
-    """The empty cells."""
-    return s.free[0], s.free[1], s.free[2]
-
-
-@rule
-def leave(b: Record, direction: int) -> Words:
-    """The cells from which a step in a direction stays on the board."""
-    return b.leave[direction, 0], b.leave[direction, 1], b.leave[direction, 2]
+def cells_of(words: Any) -> Words:
+    """Read a set of cells from a record."""
+    return words[0], words[1], words[2]
