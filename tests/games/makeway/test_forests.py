@@ -10,7 +10,7 @@ import pytest
 
 import plywise
 from plywise.games.makeway import forests, rules
-from plywise.games.makeway.board import Board, fill
+from plywise.games.makeway.board import WORDS, Board, fill
 from plywise.games.makeway.forests import Node, set_up_forests
 from plywise.games.makeway.graph import Graph
 from plywise.games.makeway.ways import trees_of
@@ -21,22 +21,32 @@ RULES = plywise.game("makeway:dots=5").rules
 
 
 @kernel
-def walking(setup: Any, play: Any, set_up_forests: Any) -> Any:
-    """Play a game; keep every node, and beside it one whose forests are packed afresh."""
+def walking(setup: Any, follow: Any, set_up_forests: Any) -> Any:
+    """Play a game; keep every node, and beside it one whose forests are packed afresh.
+
+    A node follows one player's forests, so there are two.
+    """
 
     def walk(boards: Any, nodes: Any, moves: Any, kept: Any, fresh: Any) -> None:
         setup(boards[0], nodes[0])
         set_up_forests(boards[0], nodes[0])
+        nodes[1] = nodes[0]
         for ply in range(moves.size):
-            play(boards[0], nodes[0], moves[ply])
+            for player in range(2):
+                follow(boards[0], nodes[player], player, moves[ply])
             kept[ply] = nodes[0]
+            kept[ply].slack[1] = nodes[1].slack[1]
+            kept[ply].core[1] = nodes[1].core[1]
+            for which in range(2):
+                for word in range(WORDS):
+                    kept[ply].forest[1, which, word] = nodes[1].forest[1, which, word]
             fresh[ply] = nodes[0]
             set_up_forests(boards[0], fresh[ply])
 
     return walk
 
 
-WALK = walking.build(RULES, play=forests.play, set_up_forests=set_up_forests)
+WALK = walking.build(RULES, follow=forests.follow, set_up_forests=set_up_forests)
 SET_UP = forests.setting_up.build(RULES, set_up_forests=set_up_forests)
 
 
@@ -85,7 +95,7 @@ def test_kept_forests_are_as_good_as_fresh_ones(seed: int) -> None:
     lines = random_lines(rng, dots, min(128, rng.randint(2, 4 * dots)))
     moves = np.array(rng.sample(range(len(lines)), len(lines)), np.int32)
     kept, fresh = (np.zeros(len(lines), Node) for _ in range(2))
-    WALK(boards_of(dots, lines), np.zeros(1, Node), moves, kept, fresh)
+    WALK(boards_of(dots, lines), np.zeros(2, Node), moves, kept, fresh)
     assert (kept["slack"] == fresh["slack"]).all()
     for node in (*kept, *fresh):
         for player in range(2):

@@ -14,7 +14,7 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.games.makeway.graph import DOTS, LINES, Graph
 from plywise.jit import rule
-from plywise.jit.bits import ONE, has, random_words
+from plywise.jit.bits import ONE, has, include, random_words
 
 WORDS = LINES // 64
 
@@ -60,11 +60,10 @@ def fill(b: Record, graph: Graph) -> None:
         b.x[dot], b.y[dot] = x, y
     sides: list[list[tuple[int, int]]] = [[] for _ in graph.dots]
     for line, (low, high) in enumerate(graph.lines):
-        bit = np.uint64(1 << (line & 63))
         b.ends[line, :] = low, high
-        b.full[line >> 6] |= bit
+        include(b.full, line)
         for dot, other in ((low, high), (high, low)):
-            b.at[dot, line >> 6] |= bit
+            include(b.at[dot], line)
             sides[dot].append((other, line))
     slot = 0
     for dot, found in enumerate(sides):
@@ -79,9 +78,9 @@ def fill(b: Record, graph: Graph) -> None:
 
 def graph_of(b: Record) -> Graph:
     """The graph of a board record."""
-    dots = [(float(b.x[dot]), float(b.y[dot])) for dot in range(int(b.dots))]
-    ends = (b.ends[line] for line in range(int(b.lines)))
-    return Graph(tuple(dots), tuple((int(low), int(high)) for low, high in ends))
+    dots = np.column_stack((b.x, b.y))[: int(b.dots)]
+    ends = b.ends[: int(b.lines)]
+    return Graph(tuple(map(tuple, dots.tolist())), tuple(map(tuple, ends.tolist())))
 
 
 @rule

@@ -395,18 +395,8 @@ def list_restoring(b: Record, s: Record, player: int, out: Record, before: Recor
 
 
 @rule
-def play(b: Record, s: Record, move: int) -> None:
-    """Claim a free line for the mover, and update both players' forests."""
-    me = s.turn
-    lost = before_claim(b, s, me, move)
-    rules.play(b, s, move)
-    after_claim(b, s, me, lost)
-    after_loss(b, s, 1 - me, move)
-
-
-@rule
 def follow(b: Record, s: Record, player: int, move: int) -> None:
-    """Do the same for one player's forests only."""
+    """Claim a free line for the mover, and update one player's forests."""
     if s.turn == player:
         lost = before_claim(b, s, player, move)
         rules.play(b, s, move)

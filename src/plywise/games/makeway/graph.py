@@ -218,8 +218,4 @@ def _ends(entry: Any, number: int) -> Ends:
 
 def _is_pair(entry: Any, kinds: tuple[type, ...]) -> bool:
     """True for a list of two numbers; booleans do not count."""
-    return (
-        isinstance(entry, list)
-        and len(entry) == 2
-        and all(isinstance(part, kinds) and not isinstance(part, bool) for part in entry)
-    )
+    return isinstance(entry, list) and len(entry) == 2 and all(type(n) in kinds for n in entry)

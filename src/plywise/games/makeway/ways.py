@@ -91,9 +91,8 @@ def trees_of(b: Record, s: Record, player: int) -> tuple[list[int], list[int]] |
     def inside(line: int) -> bool:
         return all(core >> int(node.part[player, dot]) & 1 for dot in b.ends[line])
 
-    def tree(which: int) -> list[int]:
-        words = [int(word) for word in node.forest[player, which]]
-        lines = (line for line in range(int(b.lines)) if words[line >> 6] >> (line & 63) & 1)
-        return [line for line in lines if inside(line)]
-
-    return tree(0), tree(1)
+    first, second = (
+        [line for line in range(int(b.lines)) if has(forest, line) and inside(line)]
+        for forest in node.forest[player]
+    )
+    return first, second

@@ -182,10 +182,10 @@ class Questions:
                 if run.stopped:
                     break
                 child = self.position.play_code(move)
-                found = child.margin
-                holds = self.solver.ask(child, attacker, run).settled if found is None else None
-                if found is not None:
-                    holds = found == (1 if attacker == 0 else -1)
+                if child.over:
+                    holds: bool | None = child.winner == attacker + 1
+                else:
+                    holds = self.solver.ask(child, attacker, run).settled
                 if holds is (self.margin == 1):
                     self.move = move
                     return move
