@@ -68,7 +68,9 @@ class SingleGame:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the position: a copy has arrays of its own."""
-        return _single, (self.position,)
+        return SingleGame, (self.game,), self.position
+
+    __setstate__ = set_up
 
     @property
     def over(self) -> bool:
@@ -137,13 +139,6 @@ class SingleGame:
         if mode == "human":
             print(self.position, end="\n\n", flush=True)
         return None
-
-
-def _single(position: Position) -> SingleGame:
-    """Make a pickled game again."""
-    single = SingleGame(position.game)
-    single.set_up(position)
-    return single
 
 
 def pixels(position: Position) -> Array:

@@ -13,6 +13,7 @@ An action is the number of a move. In a game of points the returns are the margi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,9 @@ from plywise.core.engine import Engine
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position
 from plywise.core.spec import Spec
-from plywise.engines.batch import StateBytes
+from plywise.engines.batch import planes_of
 from plywise.engines.driver import NO_LIMITS
 from plywise.errors import AgentError, Unsupported
-from plywise.kit.planes import features_shape, write_features
 
 try:
     import pyspiel
@@ -197,19 +197,14 @@ class Observer:
     def __init__(self, game: Game, params: Any = None) -> None:
         if params:
             raise ValueError(f"observation parameters are not supported: {params}")
-        self.game = game
-        self._bytes = StateBytes(game) if game.type.look is None else None
-        shape = features_shape(game) if self._bytes is None else self._bytes.shape
-        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(shape)}
+        self._planes = planes_of(game)
+        self.tensor = np.zeros(int(np.prod(self._planes.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(self._planes.shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write a state, seen by a player, into `tensor` and `dict`."""
-        planes, states = self.dict["observation"][None], state.position.states
-        if self._bytes is not None:
-            self._bytes.write(states, np.array([player]), planes)
-        else:
-            write_features(self.game, states, planes, np.array([player]))
+        planes = self.dict["observation"][None]
+        self._planes.write(state.position.states, np.array([player], np.uint8), planes)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return a state as a text, the same for both players."""
@@ -234,12 +229,6 @@ class EngineBot(pyspiel.Bot):  # type: ignore[misc]
         """Return the agent's move, as a policy too."""
         move = self.step(state)
         return [(action, float(action == move)) for action in state.legal_actions()], move
-
-    def inform_action(self, state: SpielState, player: int, action: int) -> None:
-        """Learn nothing: a state says it all."""
-
-    def restart(self) -> None:
-        """Forget nothing, as nothing was learned."""
 
     def restart_at(self, state: SpielState) -> None:
         """Forget nothing, as nothing was learned."""
@@ -291,12 +280,10 @@ class BotEngine:
 
 def agent(make_bot: Callable[[SpielGame], Any]) -> Callable[[Position, int], str]:
     """Return the `get_move` of an agent file, which plays as a bot of OpenSpiel."""
-    engines: dict[Game, BotEngine] = {}
+    engine = cache(partial(BotEngine, make_bot))
 
     def get_move(state: Position, player: int) -> str:
-        if state.game not in engines:
-            engines[state.game] = BotEngine(make_bot, state.game)
-        return str(engines[state.game].search(state).best)
+        return str(engine(state.game).search(state).best)
 
     return get_move
 

@@ -25,7 +25,7 @@ from plywise.engines.eager import hurry
 from plywise.errors import PlywiseError, SpecError, describe
 from plywise.play.hints import hint
 from plywise.play.players import SEEDS, label
-from plywise.play.records.game_record import HUMAN, GameRecord, Move
+from plywise.play.records.game_record import HUMAN, OFFERS, GameRecord, Move
 from plywise.play.review import Review, review
 from plywise.play.session import Event, Session
 from plywise.web.api.analysis import analysis_json, hint_json
@@ -380,8 +380,6 @@ def game_json(session: Session, version: int) -> dict[str, Any]:
         "game": session.game.spec,
         "title": session.game.type.title,
         "start": record.start,
-        "clock": None,
-        "clocks": None,
         "players": [
             {
                 "spec": spec,
@@ -395,12 +393,8 @@ def game_json(session: Session, version: int) -> dict[str, Any]:
             for number, spec in enumerate(record.players, 1)
         ],
         "you": people,
-        "seat_free": None,
-        "result": None
-        if result is None
-        else {"winner": result.winner, "how": result.how, "reason": result.reason},
-        "offer": None,
-        "next": None,
+        "result": result and vars(result),
+        **dict.fromkeys(("clock", "clocks", "seat_free", "offer", "next")),  # of other boards
         "thinking": player is not None and not player.person,
         "can": {
             "move": running and position.mover in people,
@@ -408,10 +402,7 @@ def game_json(session: Session, version: int) -> dict[str, Any]:
             "redo": bool(people) and running and bool(record.undone),
             "resign": running and bool(people),
             "hint": True,
-            "draw": False,
-            "takeback": False,
-            "rematch": False,
-            "answer": False,
+            **dict.fromkeys((*OFFERS, "answer"), False),
         },
         **lines_json(record),
         "position": position_json(position),
