@@ -73,14 +73,14 @@ def test_ctrl_c_stops_cleanly():
     )
     os.close(terminal)
     with open(master, encoding="utf-8", errors="replace") as told:
-        assert any(line.startswith("depth ") for line in told)
+        assert any("depth " in line for line in told)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
         err: list[str] = []
         with suppress(OSError):  # that is how a terminal ends
             err.extend(told)
     assert (process.returncode, out) == (130, "")
-    assert err[-1] == "plywise: stopped\n"
+    assert err[-1].endswith("plywise: stopped\n")  # after what clears the line above
     assert "Traceback" not in "".join(err)
 
 

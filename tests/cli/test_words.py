@@ -113,7 +113,11 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "_SOON", 0.0)
 
 
-def test_what_takes_long_is_shown(terminal: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_takes_long_is_shown(
+    terminal: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal, with movements of the cursor
+    monkeypatch.setenv("TERM", "xterm")
     seen = ""
     with working("solving chess") as say:
         while "solving chess" not in seen:
@@ -124,7 +128,7 @@ def test_what_takes_long_is_shown(terminal: None, capsys: pytest.CaptureFixture[
             seen += capsys.readouterr().err
     seen += capsys.readouterr().err
     assert re.search(r"\r\x1b\[2Kcompiling \.\.\.\n", seen), "on a line of its own"
-    assert seen.endswith("\r\x1b[2K"), "and nothing is left of it"
+    assert seen.endswith("\r\x1b[1A\x1b[2K"), "and nothing is left of it"
 
 
 def test_a_note_does_not_run_into_a_progress_bar(

@@ -49,13 +49,17 @@ class AllCommands(Commands):
         """Add the commands that are found, once."""
         from plywise.cli.commands import game_commands
 
-        for name, command in game_commands.found(OfGame).items():
+        for name, command in game_commands.found().items():
             self.commands.setdefault(name, command)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the first argument names."""
+        """Find the command that the first argument names; the file of a game is imported now."""
+        from plywise.cli.commands import game_commands
+
         if args[0] not in self.commands:
             self.find()
+            if args[0] in game_commands.names():
+                self.commands[args[0]] = game_commands.commands_of(args[0], Commands)
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -96,24 +100,6 @@ for command in (
     warmup.warmup,
 ):
     app.command()(printing(command))
-
-
-class OfGame(Commands):
-    """The commands of one game or puzzle, whose file is imported only when they are needed."""
-
-    def load(self) -> None:
-        """Import the game's commands."""
-        from plywise.cli.commands import game_commands
-
-        found = game_commands.commands_of(self.name or "", Commands)
-        self.commands, self.params = found.commands, found.params
-        self.callback, self.invoke_without_command = found.callback, found.invoke_without_command
-        self.no_args_is_help = found.no_args_is_help
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Load the commands: everything except listing the group starts here."""
-        self.load()
-        return super().parse_args(ctx, args)
 
 
 def _version(wanted: bool) -> None:

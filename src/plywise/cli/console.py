@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +25,6 @@ Advance = Callable[..., None]  #: (text, steps=1): the bar moves by these steps 
 #: What the kernels that are not searches do, in a user's words.
 _COMPILED = dict.fromkeys(("replay", "kinds", "perft"), "the rules") | {"view": "the heuristics"}
 _SOON = 0.5  #: seconds before a terminal shows that something takes long
-_TICK = 0.25  #: seconds between two changes of that line
 
 
 def printing(command: Command) -> Callable[..., None]:
@@ -111,99 +108,71 @@ def watched() -> bool:
     return sys.stderr.isatty()
 
 
-class _Status:
-    """A line on the terminal that says what is being done, and for how long already."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.started = time.monotonic()
-        self.writing = threading.Lock()
-        self.ended = threading.Event()
-        self.visible = False
-        self.thread = threading.Thread(target=self._show, daemon=True)
-
-    def _show(self) -> None:
-        wait = _SOON
-        while not self.ended.wait(wait):
-            wait = _TICK
-            with self.writing:
-                width = shutil.get_terminal_size().columns - 1
-                text = f"{time.monotonic() - self.started:.0f} s  {self.what}"
-                self._write(text[:width])
-                self.visible = True
-
-    def say(self, what: str) -> None:
-        """Change the text."""
-        self.what = what
-
-    def above(self, text: str) -> None:
-        """Print a line that stays."""
-        with self.writing:
-            self._write(f"{text}\n")
-            self.visible = False
-
-    def end(self) -> None:
-        """Remove the line."""
-        self.ended.set()
-        self.thread.join()
-        if self.visible:
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        start = "\r\x1b[2K" if self.visible else ""  # clears the line
-        print(f"{start}{text}", end="", file=sys.stderr, flush=True)
-
-
 @contextmanager
-def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal what is going on, if it takes long; yields a function that says more."""
-    if not watched():
-        yield lambda text: None
-        return
-    status = _Status(what)
-    status.thread.start()
-    _shown.append(status.above)
-    try:
-        yield status.say
-    finally:
-        _shown.remove(status.above)
-        status.end()
+def _line(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show a line at the foot of the terminal; yields a function that changes it.
 
-
-@contextmanager
-def progress(what: str, total: int) -> Iterator[Advance]:
-    """Show a progress bar on a terminal; yields a function that advances it and sets its text."""
+    With a total it has a progress bar. Without one it says how long the work has taken, and is
+    shown only once that is worth saying.
+    """
     if not watched():
-        yield lambda text, steps=1: None
+        yield lambda **changes: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
     columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Remaining(),
+        (TextColumn("{task.elapsed:.0f} s  {task.description}", markup=False),)
+        if total is None
+        else (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            Remaining(),
+        )
     )
-    bar = Progress(
+    line = Progress(
         *columns,
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
     )
+    task = line.add_task(what, total=total)
+    soon = threading.Timer(_SOON, line.start)
 
     def above(text: str) -> None:
-        bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        line.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
-    with bar:
-        task = bar.add_task(what, total=total)
-        _shown.append(above)
-        try:
-            yield lambda text, steps=1: bar.update(task, advance=steps, description=text)
-        finally:
-            _shown.remove(above)
+    _shown.append(above)
+    if total is None:
+        soon.start()
+    else:
+        line.start()
+    try:
+        yield partial(line.update, task)
+    finally:
+        _shown.remove(above)
+        if total is None:
+            soon.cancel()
+            soon.join()
+        if line.live.is_started:
+            line.stop()
+
+
+@contextmanager
+def working(what: str) -> Iterator[Callable[[str], None]]:
+    """Show on a terminal what is going on, if it takes long; yields a function that says more."""
+    with _line(what) as change:
+        yield lambda text: change(description=text)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Advance]:
+    """Show a progress bar on a terminal; yields a function that advances it and sets its text."""
+    with _line(what, total) as change:
+        yield lambda text, steps=1: change(advance=steps, description=text)
 
 
 def table(rows: list[list[str]]) -> Iterator[str]:
@@ -235,16 +204,19 @@ def warn_in_one_line() -> None:
     warnings.formatwarning = format_warning
 
 
-def explain(error: BaseException) -> str | None:
-    """Return the line for the user, or None for a bug in plywise, which deserves a traceback."""
+def complaint(error: PlywiseError | OSError) -> str:
+    """Return the line that says why something could not be done."""
     if isinstance(error, PlywiseError):
         return str(error)
-    if isinstance(error, UsageError):
-        return _usage(error)
-    if isinstance(error, OSError):
-        reason = error.strerror or str(error)
-        return reason if error.filename is None else f"{error.filename}: {reason}"
-    return _users_fault(error)
+    reason = error.strerror or str(error)
+    return reason if error.filename is None else f"{error.filename}: {reason}"
+
+
+def explain(error: BaseException) -> str | None:
+    """Return the line for the user, or None for a bug in plywise, which deserves a traceback."""
+    if isinstance(error, PlywiseError | OSError):
+        return complaint(error)
+    return _usage(error) if isinstance(error, UsageError) else _users_fault(error)
 
 
 def _usage(error: Any) -> str:

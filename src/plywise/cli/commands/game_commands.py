@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -16,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from plywise import puzzles
-from plywise.cli.console import as_json, printing, progress
+from plywise.cli.console import Advance, as_json, printing, progress
 from plywise.cli.inputs import Ascii, Json, Png, Svg, Theme, write_pictures
 from plywise.errors import SpecError
 from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, Progress
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
 
 Item = str | Data | Picture
+Parameters = Mapping[str, tuple[Any, Any]]  #: the annotation and the default of each, by name
 GROUP = "plywise.commands"  #: the entry points of packages that add commands
 _HOME = Path(__file__).parents[2]
 
@@ -51,36 +54,44 @@ def names() -> list[str]:
     return sorted({*modules(), *puzzles.names()})
 
 
-def found(group: type[Any]) -> dict[str, Any]:
-    """Return the commands of other packages, and a `group` for everything with commands."""
+def found() -> dict[str, Any]:
+    """Return the commands of other packages, and an empty group for everything with commands."""
     app = typer.Typer(rich_markup_mode=None)
     for command in added():
         app.command()(printing(command))
     commands = dict(typer.main.get_group(app).commands)
     for name in names():
-        commands[name] = group(name=name, help=about(name), rich_markup_mode=None)
+        commands[name] = TyperGroup(name=name, help=about(name), rich_markup_mode=None)
     return commands
 
 
-def commands_of(name: str, cls: type[Any]) -> Any:
+def commands_of(name: str, cls: type[TyperGroup]) -> Any:
     """Make the command group of one game or puzzle for the command line."""
     own = name in modules()
-    commands: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
+    defined: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
+    commands = {command.__name__: _mounted(command) for command in defined}
     app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
     if name in puzzles.names():
-        from plywise.cli.commands import puzzle_commands
-
         kind = puzzles.find(name)
-        commands = puzzle_commands.commands(kind, commands)
+        commands = {**commands, **_usual(kind), **commands}  # its own are first, and win
         app.callback(invoke_without_command=True)(_alone(kind))
     else:
         app.callback()(lambda: None)
-    for command in commands:
-        app.command(command.__name__.replace("_", "-"))(printing(_mounted(command)))
-    names = {command.__name__ for command in commands}
-    if name in puzzles.names() and "play" not in names:
-        app.command("play")(printing(puzzle_commands.play_command(kind)))
+    for word, command in commands.items():
+        app.command(word.replace("_", "-"))(printing(command))
     return typer.main.get_command(app)
+
+
+def _usual(kind: PuzzleType) -> dict[str, Any]:
+    """Make the commands that every puzzle has, by name."""
+    from plywise.cli.commands import puzzle_commands as every
+
+    usual = {"solve": _mounted(every.solve, kind), "hint": _mounted(every.hint, kind)}
+    if kind.generate is not None:
+        usual["generate"] = _mounted(every.generate, kind, more=every.parameters(kind))
+        if kind.daily:
+            usual["daily"] = _mounted(every.daily, kind)
+    return {**usual, "play": every.play_command(kind)}
 
 
 def _alone(kind: PuzzleType) -> Callable[..., None]:
@@ -104,16 +115,19 @@ def about(name: str) -> str:
     return f"More commands for {name}."
 
 
-def _mounted(command: GameCommand) -> Any:
+def _mounted(command: GameCommand, *kind: PuzzleType, more: Parameters | None = None) -> Any:
     """Turn a game's command into one for typer that yields lines of text.
 
-    With `--json` it yields one object: the command's data, or else its lines.
+    With `--json` it yields one object: the command's data, or else its lines. A command of every
+    puzzle takes the type of puzzle first, and may have `more` options, as each type needs them.
     """
     hints = get_type_hints(command, include_extras=True)
-    options = {
-        name: (_option(name, hints[name]), each.default)
-        for name, each in inspect.signature(command).parameters.items()
+    own = list(inspect.signature(command).parameters.values())[len(kind) :]
+    parameters = {
+        **(more or {}),
+        **{each.name: (hints[each.name], each.default) for each in own if each.name != "given"},
     }
+    options = {name: (_option(name, hint), default) for name, (hint, default) in parameters.items()}
     if hasattr(command, "pictures"):
         options |= {"svg": (Svg, None), "png": (Png, None), "theme": (Theme, "light")}
     options["json"] = (Json, False)
@@ -125,10 +139,9 @@ def _mounted(command: GameCommand) -> Any:
         theme: str = "light",
         **given: Any,
     ) -> Iterator[str]:
-
         lines: list[str] = []
         found = False
-        for item in _shown(command(**given)):
+        for item in _shown(command(*kind, **given)):
             if isinstance(item, Data):
                 found = True
                 yield as_json(item.data) if json else item.words
@@ -141,21 +154,17 @@ def _mounted(command: GameCommand) -> Any:
         if json and not found:
             yield as_json({"lines": lines})
 
-    run.__doc__ = command.__doc__
-    return with_options(run, options)
-
-
-def with_options(command: Any, options: Mapping[str, tuple[Any, Any]]) -> Any:
-    """Give a function keyword arguments, each an annotation and a default."""
+    made: Any = run  # with these options in place of those above, for typer
     keyword = inspect.Parameter.KEYWORD_ONLY
-    command.__signature__ = inspect.Signature(
+    made.__doc__ = command.__doc__
+    made.__signature__ = inspect.Signature(
         [
             inspect.Parameter(name, keyword, default=default, annotation=annotation)
             for name, (annotation, default) in options.items()
         ]
     )
-    command.__annotations__ = {name: annotation for name, (annotation, _) in options.items()}
-    return command
+    made.__annotations__ = {name: annotation for name, (annotation, _) in options.items()}
+    return made
 
 
 def _option(name: str, hint: Any) -> Any:
@@ -173,21 +182,14 @@ def _option(name: str, hint: Any) -> Any:
 
 def _shown(output: Output) -> Iterator[Item]:
     """Yield a command's items, with a progress bar from the first Progress item on."""
-    for item in output:
-        if isinstance(item, Progress):
-            yield from _progressing(output, item)
-        else:
-            yield item
-
-
-def _progressing(output: Output, first: Progress) -> Iterator[Item]:
-    """Yield the remaining items while showing a progress bar."""
-    with progress(first.what, first.total) as move_on:
-        done = first.done
-        move_on(first.what, done)
+    advance: Advance | None = None
+    done = 0
+    with ExitStack() as stack:
         for item in output:
-            if isinstance(item, Progress):
-                move_on(item.what, item.done - done)
-                done = item.done
-            else:
+            if not isinstance(item, Progress):
                 yield item
+                continue
+            if advance is None:
+                advance = stack.enter_context(progress(item.what, item.total))
+            advance(item.what, item.done - done)
+            done = item.done

@@ -5,18 +5,20 @@ A puzzle's own command takes precedence over one of these with the same name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterator
+from datetime import date as dates
+from typing import Annotated, Any
 
 import typer
 
-from plywise.cli.commands.game_commands import with_options
 from plywise.cli.inputs import Ascii, Load, Save, Theme
+from plywise.core.analysis import Limits
+from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.errors import SpecError, suggest
-from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, pictures
-
-if TYPE_CHECKING:
-    from plywise.core.puzzle import PuzzleType
+from plywise.kit.commands import Argument, Data, Option, Output, Picture, pictures
+from plywise.play import puzzle_help
+from plywise.play.attempt import Attempt
+from plywise.puzzles import read_source
 
 Source = Annotated[
     str | None,
@@ -24,126 +26,88 @@ Source = Annotated[
 ]
 
 
-def commands(kind: PuzzleType, own: Sequence[GameCommand]) -> list[GameCommand]:
-    """Return a puzzle's own commands and those that every puzzle has."""
-    names = {command.__name__ for command in own}
-    usual = [solve_command(kind), hint_command(kind)]
-    if kind.generate is not None:
-        usual.append(generate_command(kind))
-        usual += [daily_command(kind)] if kind.daily else []
-    return [*own, *(command for command in usual if command.__name__ not in names)]
+@pictures
+def solve(
+    kind: PuzzleType,
+    source: Source = None,
+    time: Annotated[float | None, Option("Seconds to think.", metavar="S")] = None,
+) -> Output:
+    """Solve a puzzle, and say whether it has one solution, several or none."""
+    Limits(time=time)  # refuses a time that is none
+    puzzle, states = read_source(kind, source)
+    found = puzzle_help.solve(kind, puzzle, time)
+    scene = kind.scene(puzzle, found.solution or states, NO_MARKS)
+    moves = None if found.solution is None else kind.moves_of(puzzle, found.solution)
+    drawn = [] if moves is None else [scene.text, ""]
+    data = {"status": found.status, "moves": moves, "seconds": round(found.seconds, 6)}
+    yield Data("\n".join([*drawn, *found.lines(kind, puzzle)]), data)
+    yield Picture(scene)
 
 
-def solve_command(kind: PuzzleType) -> GameCommand:
-    """Make the `solve` command."""
-
-    @pictures
-    def solve(
-        source: Source = None,
-        time: Annotated[float | None, Option("Seconds to think.", metavar="S")] = None,
-    ) -> Output:
-        """Solve a puzzle, and say whether it has one solution, several or none."""
-        from plywise.core.analysis import Limits
-        from plywise.core.puzzle import NO_MARKS
-        from plywise.play import puzzle_help
-        from plywise.puzzles import read_source
-
-        Limits(time=time)  # refuses a time that is none
-        puzzle, states = read_source(kind, source)
-        found = puzzle_help.solve(kind, puzzle, time)
-        scene = kind.scene(puzzle, found.solution or states, NO_MARKS)
-        moves = None if found.solution is None else kind.moves_of(puzzle, found.solution)
-        drawn = [] if moves is None else [scene.text, ""]
-        data = {"status": found.status, "moves": moves, "seconds": round(found.seconds, 6)}
-        yield Data("\n".join([*drawn, *found.lines(kind, puzzle)]), data)
-        yield Picture(scene)
-
-    return solve
+@pictures
+def hint(
+    kind: PuzzleType,
+    source: Source = None,
+    moves: Annotated[str, Option("Marks drawn so far, with commas between.", metavar="M")] = "",
+) -> Output:
+    """Give a hint: the first mistake, or the next step."""
+    attempt = Attempt.of(kind, *read_source(kind, source))
+    for move in moves.split(",") if moves.strip() else ():
+        attempt = attempt.play(move)
+    found = puzzle_help.hint(kind, attempt.puzzle, attempt.states)
+    told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
+    data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
+    yield Data("\n".join(found.steps), data)
+    yield Picture(kind.scene(attempt.puzzle, found.shown(attempt.states), found.marks))
 
 
-def hint_command(kind: PuzzleType) -> GameCommand:
-    """Make the `hint` command."""
-
-    @pictures
-    def hint(
-        source: Source = None,
-        moves: Annotated[str, Option("Marks drawn so far, with commas between.", metavar="M")] = "",
-    ) -> Output:
-        """Give a hint: the first mistake, or the next step."""
-        from plywise.play import puzzle_help
-        from plywise.play.attempt import Attempt
-        from plywise.puzzles import read_source
-
-        attempt = Attempt.of(kind, *read_source(kind, source))
-        for move in moves.split(",") if moves.strip() else ():
-            attempt = attempt.play(move)
-        found = puzzle_help.hint(kind, attempt.puzzle, attempt.states)
-        told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
-        data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
-        yield Data("\n".join(found.steps), data)
-        yield Picture(kind.scene(attempt.puzzle, found.shown(attempt.states), found.marks))
-
-    return hint
+def generate(
+    kind: PuzzleType, seed: Annotated[int | None, Option("Random seed.")] = None, **given: Any
+) -> Output:
+    """Make a puzzle with one solution."""
+    made, number = puzzle_help.make(kind, given, seed, None)
+    text = kind.identify(made.puzzle)
+    nothing = bytes(len(kind.places(made.puzzle)))
+    board = kind.scene(made.puzzle, nothing, NO_MARKS).text
+    grade = f", {made.grade}" if made.grade else ""
+    yield Data(
+        f"{board}\n\n{text}\nseed {number}{grade}",
+        {"puzzle": text, "grade": made.grade, "seed": number},
+    )
 
 
-def generate_command(kind: PuzzleType) -> GameCommand:
-    """Make the `generate` command, with an option for each parameter of the puzzle."""
-
-    def generate(*, seed: int | None = None, **given: Any) -> Output:
-        """Make a puzzle with one solution."""
-        from plywise.core.puzzle import NO_MARKS
-        from plywise.play import puzzle_help
-
-        made, number = puzzle_help.make(kind, given, seed, None)
-        text = kind.identify(made.puzzle)
-        nothing = bytes(len(kind.places(made.puzzle)))
-        board = kind.scene(made.puzzle, nothing, NO_MARKS).text
-        grade = f", {made.grade}" if made.grade else ""
-        yield Data(
-            f"{board}\n\n{text}\nseed {number}{grade}",
-            {"puzzle": text, "grade": made.grade, "seed": number},
-        )
-
+def parameters(kind: PuzzleType) -> dict[str, tuple[Any, Any]]:
+    """Return an option of `generate` for each parameter of the puzzle, and its default."""
     options: dict[str, tuple[Any, Any]] = {}
     for each in kind.parameters:
         hint: Any = each.kind if each.default is not None else each.kind | None
         options[each.name] = Annotated[hint, Option(each.help)], each.default
-    options["seed"] = Annotated[int | None, Option("Random seed.")], None
-    made: GameCommand = with_options(generate, options)
-    return made
+    return options
 
 
-def daily_command(kind: PuzzleType) -> GameCommand:
-    """Make the `daily` command."""
-
-    def daily(
-        size: Annotated[
-            str | None, Argument("Such as 10x10; all sizes by default.", metavar="SIZE")
-        ] = None,
-        date: Annotated[
-            str | None, Option("Such as 2026-05-17; today by default.", metavar="DATE")
-        ] = None,
-    ) -> Output:
-        """Print the puzzles of the day: one of each size, the same for everybody."""
-        from datetime import date as dates
-
-        from plywise.play import puzzle_help
-
-        names = {name.replace(" ", ""): name for name in kind.daily}
-        try:
-            day = (dates.fromisoformat(date) if date else dates.today()).isoformat()
-        except ValueError:
-            raise SpecError(f"{date!r} is not a date: write YEAR-MONTH-DAY") from None
-        if size is not None and size.replace(" ", "") not in names:
-            raise SpecError(f"there is no size {size!r}: {suggest(size, names)}")
-        for short, name in names.items():
-            if size is None or size.replace(" ", "") == short:
-                made = puzzle_help.of_the_day(kind, day, name, None)
-                text = kind.identify(made.puzzle)
-                found = {"date": day, "size": name, "puzzle": text, "grade": made.grade}
-                yield Data(text, found)
-
-    return daily
+def daily(
+    kind: PuzzleType,
+    size: Annotated[
+        str | None, Argument("Such as 10x10; all sizes by default.", metavar="SIZE")
+    ] = None,
+    date: Annotated[
+        str | None, Option("Such as 2026-05-17; today by default.", metavar="DATE")
+    ] = None,
+) -> Output:
+    """Print the puzzles of the day: one of each size, the same for everybody."""
+    names = {name.replace(" ", ""): name for name in kind.daily}
+    try:
+        day = (dates.fromisoformat(date) if date else dates.today()).isoformat()
+    except ValueError:
+        raise SpecError(f"{date!r} is not a date: write YEAR-MONTH-DAY") from None
+    if size is not None and size.replace(" ", "") not in names:
+        raise SpecError(f"there is no size {size!r}: {suggest(size, names)}")
+    for short, name in names.items():
+        if size is None or size.replace(" ", "") == short:
+            made = puzzle_help.of_the_day(kind, day, name, None)
+            text = kind.identify(made.puzzle)
+            found = {"date": day, "size": name, "puzzle": text, "grade": made.grade}
+            yield Data(text, found)
 
 
 def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:
