@@ -208,7 +208,6 @@ def grade(
 
 
 def _plies(text: str) -> tuple[int, int]:
-
     found = re.fullmatch(r"(\d{1,6})-(\d{1,6})", text.strip())
     if found is None:
         raise SpecError(f"plies {text!r} are not FROM-TO, such as 4-30")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,9 +22,6 @@ from plywise.cli.inputs import (
     game_names,
 )
 from plywise.games import EXAMPLE
-
-if TYPE_CHECKING:
-    pass
 
 
 def play(

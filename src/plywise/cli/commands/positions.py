@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,7 +31,6 @@ from plywise.kit.words import counted
 if TYPE_CHECKING:
     from plywise.core.analysis import Analysis
     from plywise.core.position import Position
-    from plywise.core.spec import Parameter
 
 
 def games(json: Json = False) -> Iterator[str]:
@@ -45,7 +44,10 @@ def games(json: Json = False) -> Iterator[str]:
                 "name": kind.name,
                 "title": kind.title,
                 "summary": kind.words.summary,
-                "parameters": [_parameter_json(parameter) for parameter in kind.parameters],
+                "parameters": [
+                    {name: getattr(each, name) for name in ("name", "default", "help", "allowed")}
+                    for each in kind.parameters
+                ],
                 "agents": list(engines.names(kind())),
             }
             for kind in kinds
@@ -58,15 +60,6 @@ def games(json: Json = False) -> Iterator[str]:
             default = "" if parameter.default is None else f" (default {parameter.default})"
             yield f"    {parameter.name}: {parameter.help or parameter.allowed}{default}"
         yield f"    agents: {' '.join(engines.names(kind()))}"
-
-
-def _parameter_json(parameter: Parameter) -> dict[str, Any]:
-    return {
-        "name": parameter.name,
-        "default": parameter.default,
-        "help": parameter.help,
-        "allowed": parameter.allowed,
-    }
 
 
 def show(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -143,7 +143,7 @@ def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position
 
 def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position]:
     """Yield the position of each line, read lazily so that answers come in between."""
-    with _lines(file) as lines:
+    with nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8-sig") as lines:
         number = 0
         try:
             for number, line in enumerate(lines, 1):  # noqa: B007  (the number is for the message)
@@ -153,15 +153,6 @@ def read_positions(game: Game, file: str, text: str | None) -> Iterator[Position
             raise SpecError(f"{file}, line {number}: {error}") from error
         except UnicodeDecodeError as error:
             raise SpecError(f"{file} is not a text file: {error.reason}") from error
-
-
-@contextmanager
-def _lines(file: str) -> Iterator[TextIO]:
-    if file == "-":
-        yield sys.stdin
-    else:
-        with open(file, encoding="utf-8-sig") as opened:
-            yield opened
 
 
 def _solved_json(position: Position, analysis: Analysis) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
@@ -114,8 +114,7 @@ def serve(
             embedders=tuple(map(_check_origin, embed or ())),
             arenas=tuple(Path(file).resolve() for file in arenas),
         )
-        store = Store(db)
-        try:
+        with closing(Store(db)) as store:
             app = create_app(settings, store)
             server = _server(app, settings, listening)
             address = _address(host, listening.getsockname()[1])
@@ -134,8 +133,6 @@ def serve(
             gc.freeze()
             gc.enable()
             _run(server, listening)
-        finally:
-            store.close()
     finally:
         gc.enable()
         listening.close()
@@ -286,12 +283,8 @@ def backup(
     from plywise.play.records.backup import back_up
     from plywise.play.records.store import Store
 
-    store = Store(db, new=False)
-    try:
-        with working(f"backing up {store.name}"):
-            done = back_up(store, file, force=force)
-    finally:
-        store.close()
+    with closing(Store(db, new=False)) as store, working(f"backing up {store.name}"):
+        done = back_up(store, file, force=force)
     yield f"{counted(done.games, 'game')} from {store.name} to {file}"
 
 
@@ -308,12 +301,8 @@ def restore(
 
     with working(f"reading {file}"):
         backup.check(file)  # before a database is created for it
-    store = Store(db)
-    try:
-        with working(f"restoring {store.name}"):
-            done = backup.restore(file, store, force=force)
-    finally:
-        store.close()
+    with closing(Store(db)) as store, working(f"restoring {store.name}"):
+        done = backup.restore(file, store, force=force)
     for what in done.left_out:
         note(f"left out: {what}")
     yield f"{counted(done.games, 'game')} from {file} to {store.name}"
