@@ -921,7 +921,6 @@ def test_a_hint_asked_for_twice_is_still_looked_for(monkeypatch: pytest.MonkeyPa
         unfinished.GAMES.new_place(),
         listener=inbox.put,
         on_output=None,
-        show_rules=lambda game: [],
     )
     monkeypatch.setattr(controller, "look", lambda stop: found.wait(PATIENCE) and None)
     loop = Loop(screen, controller, inbox, "light")

@@ -13,7 +13,7 @@ import pytest
 
 from plywise import games
 from plywise.cli.terminal import puzzle_loop
-from plywise.cli.terminal.puzzle_controller import PUZZLES, load_attempt
+from plywise.cli.terminal.unfinished import PUZZLES, load_attempt
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither
 from tests.cli.test_play import Terminal, terminal

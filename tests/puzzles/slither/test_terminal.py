@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from plywise.cli.terminal.controller import clock
-from plywise.cli.terminal.puzzle_controller import PUZZLES, PuzzleController, load_attempt
+from plywise.cli.terminal.puzzle_controller import PuzzleController
 from plywise.cli.terminal.puzzle_face import Showing, board, frame
-from plywise.cli.terminal.unfinished import Place
+from plywise.cli.terminal.unfinished import PUZZLES, Place, load_attempt
 from plywise.errors import PlywiseError
 from plywise.play.attempt import Attempt
 from plywise.puzzles import slither

@@ -7,18 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple
 
 from plywise.cli.terminal.ink import Ink, cut
 from plywise.cli.terminal.screen import Key, Screen
-from plywise.cli.terminal.unfinished import Place
-from plywise.errors import MoveError, PlywiseError, SpecError
+from plywise.cli.terminal.unfinished import Kept, Place
+from plywise.errors import MoveError, SpecError
 from plywise.play.session import SessionError
 
-Kept = TypeVar("Kept")
 Tone = Literal["plain", "hint", "complaint", "end"]
-Answers = Mapping[str, Callable[[str], list[str]]]
-_WITH_FILE = ("save", "load")  #: commands that take the name of a file
+
+
+class Command(NamedTuple):
+    """What can be typed besides a move: what it does, in a few words for 40 columns."""
+
+    what: str
+    do: Callable[..., list[str]]  #: takes the name of a file if there is an argument
+    argument: str = ""
 
 
 class Controller(Generic[Kept]):
@@ -28,10 +33,12 @@ class Controller(Generic[Kept]):
     done raises a PlywiseError with a one-line message and changes nothing.
     """
 
+    again: str  #: the shell command that continues it
+    commands: Mapping[str, Command]
+
     def __init__(self, place: Place[Kept]) -> None:
         self.place = place  #: where it is saved
         self.left = False  #: has the player quit?
-        self.answers: Answers = {}  #: what each command does with the rest of the line
 
     # ---- what a subclass knows -----------------------------------------------------------------
 
@@ -41,18 +48,8 @@ class Controller(Generic[Kept]):
         raise NotImplementedError
 
     @property
-    def moved(self) -> bool:
-        """True if there is a move worth keeping."""
-        raise NotImplementedError
-
-    @property
     def over(self) -> bool:
         """True if it is won, lost, drawn or solved."""
-        raise NotImplementedError
-
-    @property
-    def again(self) -> str:
-        """The command that continues it."""
         raise NotImplementedError
 
     def play_move(self, text: str) -> list[str]:
@@ -74,18 +71,21 @@ class Controller(Generic[Kept]):
         text = text.strip()
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
-        if self.is_move(text) or word not in self.answers:
+        if self.is_move(text) or word not in self.commands:
             return self.play(text)
-        if rest and word not in _WITH_FILE:
+        command = self.commands[word]
+        if command.argument:
+            return command.do(rest)
+        if rest:
             raise SpecError(f"{text.partition(' ')[0]!r} takes no argument: leave out {rest!r}")
-        return self.answers[word](rest)
+        return command.do()
 
     def play(self, text: str) -> list[str]:
         """Play a move, or say which command was meant."""
         try:
             return self.play_move(text)
         except (MoveError, SessionError):
-            near = get_close_matches(text.strip().lower(), self.answers, n=1, cutoff=0.7)
+            near = get_close_matches(text.strip().lower(), self.commands, n=1, cutoff=0.7)
             if near:
                 raise SpecError(f"unknown command {text!r}: did you mean {near[0]!r}?") from None
             raise
@@ -104,7 +104,16 @@ class Controller(Generic[Kept]):
         shelf.save(self.saved, file)
         return [f"saved to {file}; continue with: {self.again} --load {shlex.quote(rest)}"]
 
-    def quit(self, rest: str) -> list[str]:
+    def told(self) -> dict[str, str]:
+        """Say what can be typed, and what it does."""
+        commands = self.commands.items()
+        return {f"{word} {each.argument}".rstrip(): each.what for word, each in commands}
+
+    def help(self) -> list[str]:
+        """List what can be typed."""
+        return listed(self.told())
+
+    def quit(self) -> list[str]:
         """Leave."""
         self.left = True
         return []
@@ -113,7 +122,7 @@ class Controller(Generic[Kept]):
         """Return what to say when the player leaves."""
         if self.over:
             return self.ending()
-        if not self.moved:
+        if not self.saved.moves:
             return []
         if self.place.chosen:
             file = shlex.quote(str(self.place.file))
@@ -170,13 +179,6 @@ def listed(told: Mapping[str, str]) -> list[str]:
     """Write what can be typed, and what it does, one below the other."""
     longest = max(map(len, told), default=0)
     return [f"{words.ljust(longest)}  {what}" for words, what in told.items()]
-
-
-def complaint(error: PlywiseError | OSError) -> str:
-    """Return the line that says why something could not be done."""
-    if isinstance(error, PlywiseError):
-        return str(error)
-    return f"{error.filename}: {error.strerror}"
 
 
 def clock(seconds: float) -> str:

@@ -159,13 +159,10 @@ def _choose(wishes: Wishes, ask: Asker) -> tuple[GameRecord, Place[GameRecord]]:
 
 def _ask_players(ask: Asker, game: Game) -> tuple[tuple[str, str], bool]:
     """Return the players, and whether a toss decides who moves first."""
-    answer: str = ask(WHO)
-    who = SEATS[answer]
-    if ENGINE not in who:
-        return who, False
-    engine = _ask_engine(ask, game)
-    first, second = (engine if player == ENGINE else player for player in who)
-    return (first, second), answer == TOSS
+    players, toss = ask(WHO)
+    engine = _ask_engine(ask, game) if ENGINE in players else ENGINE
+    first, second = (engine if player == ENGINE else player for player in players)
+    return (first, second), toss
 
 
 def _ask_engine(ask: Asker, game: Game) -> str:
@@ -249,22 +246,14 @@ def _resume_menu(waiting: GameRecord) -> Menu[bool]:
     return Menu("You have an unfinished game.", items)
 
 
-TOSS = "toss"
-#: The first and the second player, for each answer.
-SEATS = {
-    "you": (HUMAN, ENGINE),
-    "engine": (ENGINE, HUMAN),
-    "people": (HUMAN, HUMAN),
-    "watch": (ENGINE, ENGINE),
-    TOSS: (HUMAN, ENGINE),
-}
-WHO: Menu[str] = Menu(
+#: The first and the second player, and whether they are tossed for.
+WHO: Menu[tuple[tuple[str, str], bool]] = Menu(
     "Who moves first?",
     (
-        Item("1", "You", "you", "against the engine"),
-        Item("2", "The engine", "engine", "you move second"),
-        Item("3", "Two people", "people", "at one keyboard"),
-        Item("4", "Watch", "watch", "the engine against itself"),
-        Item("5", "Toss", TOSS, "you or the engine, at random"),
+        Item("1", "You", ((HUMAN, ENGINE), False), "against the engine"),
+        Item("2", "The engine", ((ENGINE, HUMAN), False), "you move second"),
+        Item("3", "Two people", ((HUMAN, HUMAN), False), "at one keyboard"),
+        Item("4", "Watch", ((ENGINE, ENGINE), False), "the engine against itself"),
+        Item("5", "Toss", ((HUMAN, ENGINE), True), "you or the engine, at random"),
     ),
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from plywise.cli.terminal.controller import Controller, listed
-from plywise.cli.terminal.guide import offer
+from plywise.cli.terminal.controller import Command, Controller
+from plywise.cli.terminal.guide import draw_guide, offer_of, rules_of
 from plywise.cli.terminal.unfinished import GAMES, Place, newest_game
 from plywise.core.analysis import Analysis, Stop
 from plywise.core.game import Game
@@ -26,24 +25,9 @@ from plywise.play.records.game_record import GameRecord
 from plywise.play.records.saves import load
 from plywise.play.session import Listener, Session, SessionError
 from plywise.views import marked, shows_legal
+from plywise.views.text import Terminal
 
 LONGEST = 60  #: characters shown of a spec, which may hold a whole board
-#: What can be typed besides a move, and what it does: short enough for 40 columns.
-COMMANDS = {
-    "hint": "a hint, step by step",
-    "undo": "back to your last turn",
-    "redo": "replay what you took back",
-    "save FILE": "save the game to a file",
-    "load FILE": "continue a saved game",
-    "resume": "continue the last game",
-    "resign": "give up",
-    "new": "start a new game",
-    "moves": "moves played, legal moves",
-    "legal": "show or hide the legal moves",
-    "rules": "how the game is played",
-    "help": "this list",
-    "quit": "leave; the game is saved",
-}
 _OVER = "the game is over: type 'new' for another, or 'undo'"
 
 
@@ -59,8 +43,10 @@ class Advice:
 class GameController(Controller[GameRecord]):
     """The session, where it is saved, and the hint for its position.
 
-    `show_rules` shows the rules of a game; it returns lines to print, or none if it has shown them.
+    The rules are laid out for `paper`.
     """
+
+    again = "plywise play"
 
     def __init__(
         self,
@@ -69,8 +55,9 @@ class GameController(Controller[GameRecord]):
         *,
         listener: Listener,
         on_output: OnOutput | None,
-        show_rules: Callable[[Game], list[str]],
         colour: str | None = None,
+        paper: Terminal | None = None,
+        theme: str = "light",
     ) -> None:
         super().__init__(place)
         self.colour = colour  #: the colour that the person wants, or player 1 if that may be either
@@ -78,21 +65,22 @@ class GameController(Controller[GameRecord]):
         self.legal: bool | None = None  #: mark the legal moves? None: as the game suggests
         self._listener = listener
         self._on_output = on_output
+        self._paper, self._theme = paper or Terminal(), theme
         self.session = self._open(record, place)
-        self.answers = {
-            "hint": self._hint,
-            "undo": self._undo,
-            "redo": self._redo,
-            "save": self.save,
-            "load": self._load,
-            "resume": self._resume,
-            "resign": self._resign,
-            "new": self._new,
-            "moves": self._moves,
-            "legal": self._legal,
-            "rules": lambda rest: show_rules(self.session.game),
-            "help": lambda rest: listed(COMMANDS),
-            "quit": self.quit,
+        self.commands = {
+            "hint": Command("a hint, step by step", self._hint),
+            "undo": Command("back to your last turn", self._undo),
+            "redo": Command("replay what you took back", self._redo),
+            "save": Command("save the game to a file", self.save, "FILE"),
+            "load": Command("continue a saved game", self._load, "FILE"),
+            "resume": Command("continue the last game", self._resume),
+            "resign": Command("give up", self._resign),
+            "new": Command("start a new game", self._new),
+            "moves": Command("moves played, legal moves", self._moves),
+            "legal": Command("show or hide the legal moves", self._legal),
+            "rules": Command("how the game is played", self._rules),
+            "help": Command("this list", self.help),
+            "quit": Command("leave; the game is saved", self.quit),
         }
 
     def _open(self, record: GameRecord, place: Place[GameRecord]) -> Session:
@@ -114,11 +102,6 @@ class GameController(Controller[GameRecord]):
 
     # ---- players and standing ------------------------------------------------------------------
 
-    def offer(self) -> list[str]:
-        """Return a line that offers the rules, if a person plays who is new to the game."""
-        words = offer(self.session.game) if self.session.people else ""
-        return [words] if words else []
-
     def name(self, number: int) -> str:
         """Return a short name for a player."""
         player = self.session.player(number)
@@ -127,15 +110,22 @@ class GameController(Controller[GameRecord]):
             return Path(spec.name).name if spec.is_file else str(spec)
         return "you" if len(self.session.people) == 1 else f"player {number}"
 
-    def opening(self) -> list[str]:
-        """Return what chance has decided before the first move: the board, and the toss."""
+    def opening(self, *, offer: bool = False) -> list[str]:
+        """Return what chance has decided before the first move: the board, and the toss.
+
+        With `offer`, a person who is new to the game is offered its rules.
+        """
         record = self.session.record
         kind = self.session.game.type
-        lines = [f"Board: {record.game}"] if drawn_by(kind, Spec(kind.name)) else []
-        if any(text.startswith("toss: ") for text in record.notes):
+        lines = []
+        if not record.moves and drawn_by(kind, Spec(kind.name)):
+            lines.append(f"Board: {record.game}")
+        if not record.moves and any(text.startswith("toss: ") for text in record.notes):
             first = self.name(1)
             lines.append(f"Toss: {first} {'move' if first == 'you' else 'moves'} first.")
-        return lines if not record.moves else []
+        if offer and self.session.people:
+            lines += offer_of(self.session.game)
+        return lines
 
     def standing(self) -> str:
         """Say who moves, or who won and why: a sentence without its full stop."""
@@ -162,17 +152,10 @@ class GameController(Controller[GameRecord]):
 
     # ---- commands ------------------------------------------------------------------------------
 
-    again = "plywise play"
-
     @property
     def saved(self) -> GameRecord:
         """The game so far."""
         return self.session.record
-
-    @property
-    def moved(self) -> bool:
-        """True if a move has been made."""
-        return bool(self.session.record.moves)
 
     @property
     def over(self) -> bool:
@@ -254,12 +237,12 @@ class GameController(Controller[GameRecord]):
         scene = marked(self.session.position, self.hinted, legal=legal, why=self.why)
         return swapped(scene, self.session.game) if self.swapped else scene
 
-    def _hint(self, rest: str) -> list[str]:
+    def _hint(self) -> list[str]:
         if not self.advised:
             self.advice = self.look()
         return self.tell()
 
-    def _undo(self, rest: str) -> list[str]:
+    def _undo(self) -> list[str]:
         before = len(self.session.record.moves)
         self.session.undo()
         self.advice = None
@@ -268,7 +251,7 @@ class GameController(Controller[GameRecord]):
             return ["the game continues"]
         return [f"took back {counted(taken, 'move')}; 'redo' replays"]
 
-    def _redo(self, rest: str) -> list[str]:
+    def _redo(self) -> list[str]:
         before = len(self.session.record.moves)
         self.session.redo()
         self.advice = None
@@ -279,18 +262,18 @@ class GameController(Controller[GameRecord]):
         self._change(load(file), GAMES.new_place())
         return [f"loaded {file}: {counted(len(self.session.record.moves), 'move')}"]
 
-    def _resume(self, rest: str) -> list[str]:
+    def _resume(self) -> list[str]:
         found = newest_game()
         if found is None:
             raise SessionError("there is no other unfinished game")
         self._change(found[1], found[0])
         return [f"resuming {about(found[1])}"]
 
-    def _resign(self, rest: str) -> list[str]:
+    def _resign(self) -> list[str]:
         self.session.resign()
         return []
 
-    def _new(self, rest: str) -> list[str]:
+    def _new(self) -> list[str]:
         old = self.session.record
         game = old.game if old.start else fresh_game(old.game, old.seed + 1, again=True).spec
         fresh = GameRecord(game, old.players, old.start, old.time, old.seed + 1)
@@ -298,13 +281,16 @@ class GameController(Controller[GameRecord]):
         self._change(fresh, GAMES.new_place())
         return [f"a new game{kept}", *self.opening()]
 
-    def _moves(self, rest: str) -> list[str]:
+    def _moves(self) -> list[str]:
         position = self.session.position
         played = position.game.join_moves(position.moves) or "none yet"
         legal = " ".join(position.legal) or "none"
         return [f"played: {played}", f"legal: {legal}"]
 
-    def _legal(self, rest: str) -> list[str]:
+    def _rules(self) -> list[str]:
+        return draw_guide(rules_of(self.session.game), self._paper, self._theme)
+
+    def _legal(self) -> list[str]:
         self.legal = not self.marks_legal
         return [f"the legal moves are {'shown' if self.legal else 'hidden'}"]
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
-from plywise.cli.terminal.controller import Prompt, Tone, clock, listed
-from plywise.cli.terminal.game_controller import COMMANDS, GameController, glyphs
+from plywise.cli.terminal.controller import Prompt, Tone, clock
+from plywise.cli.terminal.game_controller import GameController, glyphs
 from plywise.cli.terminal.guide import Page
 from plywise.cli.terminal.ink import Ink, crop, cut, side_by_side, width, wrap
 from plywise.core.analysis import Analysis
-from plywise.core.position import Position
 from plywise.core.scene import Scene
 from plywise.play.session import Event
 from plywise.views import draw_text
@@ -59,7 +58,7 @@ def _frame(controller: GameController, showing: Showing, place: Terminal, theme:
     name = ink(game.type.title, "bold")
     title = cut("  ".join([name, *players(controller, place, theme)]), columns)
     if showing.help:
-        return [title, "", *_help(ink)]
+        return [title, "", *_help(controller, ink)]
     if showing.page is not None:
         return showing.page.frame(place)
     scene = controller.scene
@@ -123,31 +122,14 @@ def players(controller: GameController, place: Terminal, theme: str) -> Iterator
     for number, (glyph, player) in enumerate(zip(marks, palette.players, strict=True), 1):
         stone = glyph if place.unicode else ASCII.get(glyph, glyph)
         on_turn = session.result is None and session.position.mover == number
-        name = f"{controller.name(number)}{_points(controller, number)}{_clock(controller, number)}"
+        name = controller.name(number)
+        if (points := session.position.scores) is not None:
+            name += f" ({points[number - 1]})"
+        if (clocks := session.clocks) is not None:
+            name += f" {clock(clocks[number - 1])}"
         name = ink(name, "underline" if on_turn else "dim")
         style = f"bold {player.fill} on {palette.board}" if board else f"bold {player.ink}"
         yield f"{ink(f' {stone} ' if board else stone, style)} {name}"
-
-
-def _points(controller: GameController, number: int) -> str:
-    scores = controller.session.position.scores
-    return "" if scores is None else f" ({scores[number - 1]})"
-
-
-def _clock(controller: GameController, number: int) -> str:
-    clocks = controller.session.clocks
-    if clocks is None:
-        return ""
-    return f" {clock(clocks[number - 1])}"
-
-
-def _movers(position: Position) -> list[int]:
-    """Return the player of each move that led to a position."""
-    found: list[int] = []
-    while position.before is not None:
-        position = position.before
-        found.insert(0, position.turn)
-    return found
 
 
 # ---- moves and status --------------------------------------------------------------------------
@@ -156,7 +138,7 @@ def _movers(position: Position) -> list[int]:
 def _moves(controller: GameController, ink: Ink, rows: int) -> list[str]:
     """List the last moves, newest below: in pairs, or one by one if a turn was ever skipped."""
     texts = [move.text for move in controller.session.record.moves]
-    movers = _movers(controller.session.position)
+    movers = [position.turn for position in controller.session.position.history[:-1]]
     if all(one != other for one, other in pairwise(movers)):
         texts = ["", *texts] if movers[:1] == [1] else texts
         pairs = list(zip_longest(texts[::2], texts[1::2], fillvalue=""))
@@ -225,8 +207,8 @@ def _prompt(showing: Showing, controller: GameController, ink: Ink, columns: int
     return showing.line(keys, ink, columns)
 
 
-def _help(ink: Ink) -> Iterator[str]:
-    for line in ("arrows     select; Enter plays", "a move     plays it", *listed(COMMANDS)):
+def _help(controller: GameController, ink: Ink) -> Iterator[str]:
+    for line in ("arrows     select; Enter plays", "a move     plays it", *controller.help()):
         yield ink(line[:11], "bold") + line[11:]
     yield ""
     yield ink("press any key to go back", "dim")

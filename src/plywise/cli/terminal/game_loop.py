@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from plywise.cli.console import note, paper, read_line, say
+from plywise.cli.console import complaint, note, paper, read_line, say
 from plywise.cli.terminal import pointer
-from plywise.cli.terminal.controller import complaint
 from plywise.cli.terminal.game_chooser import Wishes, begin
 from plywise.cli.terminal.game_controller import Advice, GameController
 from plywise.cli.terminal.game_face import Showing, frame, players, told
@@ -21,7 +21,6 @@ from plywise.cli.terminal.guide import Page, draw_guide, rules_of
 from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
 from plywise.cli.terminal.screen import Key, Screen, usable, with_screen
 from plywise.core.analysis import Stop
-from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import Point, scene_of
 from plywise.errors import PlywiseError
@@ -47,21 +46,10 @@ def play_on_screen(wishes: Wishes, *, theme: str, ascii: bool) -> Iterator[str]:
     lines: list[str] = []
 
     def play(screen: Screen) -> None:
-        record, place = begin(wishes, lambda menu: ask_on_screen(screen, menu), on_screen=True)
+        record, place = begin(wishes, partial(ask_on_screen, screen), on_screen=True)
         inbox = Inbox(screen)
-
-        def show_rules(game: Game) -> list[str]:
-            blocks = rules_of(game)
-            inbox.put(Page(lambda place: draw_guide(blocks, place, theme)))
-            return []
-
         controller = GameController(
-            record,
-            place,
-            listener=inbox.put,
-            on_output=inbox.put,
-            show_rules=show_rules,
-            colour=wishes.colour,
+            record, place, listener=inbox.put, on_output=inbox.put, colour=wishes.colour
         )
         loop = Loop(screen, controller, inbox, theme)
         try:
@@ -114,7 +102,7 @@ class Loop:
         self.inbox = inbox
         self.theme = theme
         self.showing = Showing()
-        self.showing.opening = (*controller.opening(), *controller.offer())
+        self.showing.opening = tuple(controller.opening(offer=True))
         self._worker: threading.Thread | None = None
         self._thinker = 0  # the player who is thinking or thought last, 1 or 2
         self._stop = Stop()  # stops the search for a hint
@@ -188,8 +176,6 @@ class Loop:
                 self._hear_event(news)
             elif isinstance(news, Done):
                 self._hear_end(news.result)
-            elif isinstance(news, Page):
-                self.showing.page = news
             elif str(news).strip():
                 self.showing.say(str(news))
 
@@ -288,6 +274,9 @@ class Loop:
             self.showing.help = True
         elif word == "hint":
             self._hint()
+        elif word == "rules":
+            blocks = rules_of(session.game)
+            self.showing.page = Page(lambda place: draw_guide(blocks, place, self.theme))
         else:
             self._do(text)
         if word in ("undo", "redo") and not self.controller.session.people:
@@ -332,12 +321,12 @@ def play_in_lines(wishes: Wishes, place: Terminal, theme: str) -> None:
         kept,
         listener=lambda event: None,
         on_output=note,
-        show_rules=lambda game: draw_guide(rules_of(game), place, theme),
         colour=wishes.colour,
+        paper=place,
+        theme=theme,
     )
     try:
-        offer = controller.offer() if sys.stdin.isatty() else []  # a script reads no rules
-        for news in (*controller.opening(), *offer):
+        for news in controller.opening(offer=sys.stdin.isatty()):  # a script reads no rules
             say(news)
         _show(controller, place, theme)
         while not controller.left:

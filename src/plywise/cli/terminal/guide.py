@@ -126,12 +126,12 @@ class Page:
 _FILE = "met.txt"  #: in the data folder: one name a line
 
 
-def offer(game: Game) -> str:
+def offer_of(game: Game) -> list[str]:
     """Return a line that offers the rules of a game, the first time; otherwise nothing."""
     kind = game.type
     if not (kind.guide or kind.words.summary or games.docstring(kind)) or not meet(kind.name):
-        return ""
-    return f"New to {kind.title or kind.name}? Type 'rules'."
+        return []
+    return [f"New to {kind.title or kind.name}? Type 'rules'."]
 
 
 def meet(name: str) -> bool:

@@ -42,16 +42,21 @@ class Menu(Generic[Value]):
     advice: str = ""  #: a line below the items
     intro: tuple[str, ...] = ()  #: lines above the question, such as rules
 
+    def place(self, text: str) -> int | None:
+        """Return the index of the item that was typed: its number, its label or another name."""
+        for place, item in enumerate(self.items):
+            if text.strip().lower() in (item.number, item.label.lower(), *item.names):
+                return place
+        return None
+
     def read(self, text: str) -> Value:
         """Return the value of what was typed; `quit` answers every question."""
         word = text.strip().lower()
-        if not word:
-            return self.items[self.default].value
         if word == "quit":
             raise Left
-        for item in self.items:
-            if word in (item.number, item.label.lower(), *item.names):
-                return item.value
+        place = self.place(word) if word else self.default
+        if place is not None:
+            return self.items[place].value
         if self.other is not None:
             return self.other(text.strip())
         numbers = ", ".join(item.number for item in self.items)
@@ -75,7 +80,8 @@ def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
                 at = (at + 1) % len(menu.items)
             elif key.name == "text":
                 typed += key.text
-                at = _typed(menu, typed, at)
+                found = menu.place(typed)
+                at = at if found is None else found
             elif key.name == "backspace":
                 typed = typed[:-1]
             elif key.name == "ctrl-c":
@@ -89,14 +95,6 @@ def ask_on_screen(screen: Screen, menu: Menu[Value]) -> Value:
                     return menu.read(typed)
                 except PlywiseError as error:
                     complaint, typed = str(error), ""
-
-
-def _typed(menu: Menu[Value], typed: str, at: int) -> int:
-    """Return the index of the item that matches what was typed, or `at`."""
-    for place, item in enumerate(menu.items):
-        if typed.strip().lower() in (item.number, item.label.lower(), *item.names):
-            return place
-    return at
 
 
 def _frame(screen: Screen, menu: Menu[Value], at: int, typed: str, complaint: str) -> Iterator[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from plywise.cli.terminal.menu import Asker, Item, Menu
-from plywise.cli.terminal.puzzle_controller import PATIENCE, PUZZLES, instructions, load_attempt
-from plywise.cli.terminal.unfinished import Place
+from plywise.cli.terminal.puzzle_controller import PATIENCE, instructions
+from plywise.cli.terminal.unfinished import PUZZLES, Place, load_attempt
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import Spec, bind, format_value
 from plywise.errors import SpecError
@@ -32,26 +32,21 @@ WHO: Menu[bool] = Menu(
 )
 
 
-class Choice(NamedTuple):
-    """The puzzle to solve, where it is kept if it was begun before, and who solves it."""
+def choose(kind: PuzzleType, ask: Asker) -> tuple[Attempt, Place[Attempt] | None, bool]:
+    """Ask which puzzle, after the rules, and who solves it: True for the computer.
 
-    attempt: Attempt
-    place: Place[Attempt] | None
-    by_computer: bool
-
-
-def choose(kind: PuzzleType, ask: Asker) -> Choice:
-    """Ask which puzzle, after the rules, and who solves it."""
-    found = PUZZLES.newest(lambda attempt: attempt.kind == kind)
+    One that was begun before comes with the place where it is saved.
+    """
+    place, waiting = PUZZLES.newest(lambda attempt: attempt.kind == kind) or (None, None)
     taken = False
     try:
-        attempt = _ask_puzzle(kind, ask, None if found is None else found[1])
+        attempt = _ask_puzzle(kind, ask, waiting)
         by_computer = ask(WHO)
-        taken = found is not None and attempt is found[1] and not by_computer
+        taken = attempt is waiting and not by_computer
     finally:
-        if found is not None and not taken:
-            found[0].release(found[1])
-    return Choice(attempt, found[0] if found is not None and taken else None, by_computer)
+        if place is not None and waiting is not None and not taken:
+            place.release(waiting)
+    return attempt, place if taken else None, by_computer
 
 
 def _ask_puzzle(kind: PuzzleType, ask: Asker, waiting: Attempt | None) -> Attempt:
@@ -59,7 +54,8 @@ def _ask_puzzle(kind: PuzzleType, ask: Asker, waiting: Attempt | None) -> Attemp
     while True:
         answer = ask(menu)
         if answer == _FILE:
-            answer = ask(_file_menu(kind))
+            question = "Which file? Type its name and press Enter."
+            answer = ask(Menu(question, (_BACK,), other=lambda text: _from_file(kind, text)))
         elif answer == _NEW:
             answer = _ask_new(kind, ask)
         if isinstance(answer, Attempt):
@@ -69,8 +65,9 @@ def _ask_puzzle(kind: PuzzleType, ask: Asker, waiting: Attempt | None) -> Attemp
 
 def _puzzle_menu(kind: PuzzleType, waiting: Attempt | None) -> Menu[Attempt | str]:
     puzzle = kind.read(kind.default)[0]
+    about = ", ".join(filter(None, (kind.heading(puzzle), kind.facts(puzzle))))
     items: list[Item[Attempt | str]] = [
-        Item("1", "The default puzzle", Attempt(kind, puzzle), _about(kind, puzzle), ("default",)),
+        Item("1", "The default puzzle", Attempt(kind, puzzle), about, ("default",)),
         Item("2", "From a file", _FILE, "", ("file",)),
     ]
     if kind.generate is not None:
@@ -85,15 +82,6 @@ def _puzzle_menu(kind: PuzzleType, waiting: Attempt | None) -> Menu[Attempt | st
         advice="Or type the name of a file, or the puzzle itself.",
         intro=(kind.title, *instructions(kind, puzzle)),
     )
-
-
-def _about(kind: PuzzleType, puzzle: Any) -> str:
-    return ", ".join(filter(None, (kind.heading(puzzle), kind.facts(puzzle))))
-
-
-def _file_menu(kind: PuzzleType) -> Menu[Attempt | None]:
-    question = "Which file? Type its name and press Enter."
-    return Menu(question, (_BACK,), other=lambda text: _from_file(kind, text))
 
 
 def opened(kind: PuzzleType, text: str) -> Attempt:

@@ -4,58 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from pathlib import Path
 
-from plywise.cli.terminal.controller import Controller, clock, listed
-from plywise.cli.terminal.unfinished import Place, Shelf
+from plywise.cli.terminal.controller import Command, Controller, clock, listed
+from plywise.cli.terminal.unfinished import Place
 from plywise.core.puzzle import NO_MARKS, Marks, Puzzle, PuzzleHint, PuzzleType, States
 from plywise.errors import SpecError
 from plywise.kit.words import counted
 from plywise.play import puzzle_help
-from plywise.play.attempt import HEADER, Attempt
-from plywise.play.records.files import read_whole, write_whole
+from plywise.play.attempt import Attempt
 
 MOST_MOVES = 8  #: moves of a hint that are listed
 PATIENCE = 20.0  #: seconds for a check, a hint or a solution
-#: What can be typed besides a move, and what it does: short enough for 40 columns.
-COMMANDS = {
-    "check": "look for mistakes",
-    "hint": "a hint, step by step",
-    "colour": "{sides}, on or off",
-    "undo": "take back the last move",
-    "redo": "replay it",
-    "rewind": "undo to the first mistake",
-    "point": "set a save point",
-    "back": "return to the save point",
-    "autocheck": "mark what breaks a rule, or not",
-    "clear": "start over",
-    "solve": "let the computer solve it",
-    "moves": "the moves so far",
-    "rules": "the rules of the puzzle",
-    "save FILE": "save the puzzle to a file",
-    "help": "this list",
-    "quit": "leave; the puzzle is saved",
-}
-
-
-def load_attempt(file: Path) -> Attempt:
-    """Load an attempt from a file."""
-    return Attempt.from_text(read_whole(file), str(file))
-
-
-def save_attempt(attempt: Attempt, file: Path) -> None:
-    """Write an attempt to a file, in one step."""
-    write_whole(attempt.to_text(), file)
-
-
-#: Unfinished puzzles in the user's data folder.
-PUZZLES = Shelf(
-    ".puzzle",
-    HEADER,
-    load_attempt,
-    save_attempt,
-    lambda attempt: bool(attempt.moves or attempt.undone) and not attempt.solved,
-)
 
 
 class PuzzleController(Controller[Attempt]):
@@ -64,6 +23,7 @@ class PuzzleController(Controller[Attempt]):
     def __init__(self, attempt: Attempt, place: Place[Attempt]) -> None:
         super().__init__(place)
         self.attempt = attempt
+        self.kind, self.puzzle = kind, puzzle = attempt.kind, attempt.puzzle
         self.coloured = False
         self.checking = True  #: are complete clues and broken rules marked?
         self._points: list[Attempt] = []  # save points, the last one at the end
@@ -71,24 +31,27 @@ class PuzzleController(Controller[Attempt]):
         self._hint: PuzzleHint | None = None
         self._told = 0  # steps of the hint shown so far
         self._since = time.monotonic() - attempt.seconds
-        self.answers = {
-            "check": self._check,
-            "hint": self._tell,
-            **({"colour": self._colour} if attempt.kind.sides else {}),
-            "undo": lambda rest: self._become(self.attempt.undo()),
-            "redo": lambda rest: self._become(self.attempt.redo()),
-            "rewind": self._rewind,
-            "point": self._point,
-            "back": self._back,
-            **({"autocheck": self._autocheck} if attempt.kind.progress is not None else {}),
-            "clear": self._clear,
-            "solve": self._solve,
-            "moves": lambda rest: [moves_of(self.attempt)],
-            "rules": lambda rest: instructions(self.attempt.kind, self.attempt.puzzle),
-            "save": self.save,
-            "help": lambda rest: self.help_lines(),
-            "quit": self.quit,
+        self.again = f"plywise {kind.name} play"
+        commands = {
+            "check": Command("look for mistakes", self._check),
+            "hint": Command("a hint, step by step", self._tell),
+            "colour": Command(f"{kind.sides}, on or off", self._colour),
+            "undo": Command("take back the last move", lambda: self._become(self.attempt.undo())),
+            "redo": Command("replay it", lambda: self._become(self.attempt.redo())),
+            "rewind": Command("undo to the first mistake", self._rewind),
+            "point": Command("set a save point", self._point),
+            "back": Command("return to the save point", self._back),
+            "autocheck": Command("mark what breaks a rule, or not", self._autocheck),
+            "clear": Command("start over", self._clear),
+            "solve": Command("let the computer solve it", self._solve),
+            "moves": Command("the moves so far", self._moves),
+            "rules": Command("the rules of the puzzle", lambda: instructions(kind, puzzle)),
+            "save": Command("save the puzzle to a file", self.save, "FILE"),
+            "help": Command("this list", self.help),
+            "quit": Command("leave; the puzzle is saved", self.quit),
         }
+        missing = {"colour": not kind.sides, "autocheck": kind.progress is None}
+        self.commands = {word: each for word, each in commands.items() if not missing.get(word)}
         place.keep(attempt)
 
     @property
@@ -106,9 +69,8 @@ class PuzzleController(Controller[Attempt]):
     @property
     def marks(self) -> Marks:
         """The marks of checks, hints and colours to show on the board."""
-        kind, puzzle = self.attempt.kind, self.attempt.puzzle
-        progress = kind.progress or (lambda puzzle, states: NO_MARKS)
-        plain = progress(puzzle, self.attempt.states)
+        progress = self.kind.progress or (lambda puzzle, states: NO_MARKS)
+        plain = progress(self.puzzle, self.attempt.states)
         sides = plain.sides if self.coloured else {}
         checked = self.checking and not self.attempt.solved
         plain = replace(plain if checked else NO_MARKS, sides=sides)
@@ -129,19 +91,9 @@ class PuzzleController(Controller[Attempt]):
         return replace(self.attempt, seconds=self.seconds)
 
     @property
-    def moved(self) -> bool:
-        """True if a move has been made."""
-        return bool(self.attempt.moves)
-
-    @property
     def over(self) -> bool:
         """True if the puzzle is solved."""
         return self.attempt.solved
-
-    @property
-    def again(self) -> str:
-        """The command that continues the puzzle."""
-        return f"plywise {self.attempt.kind.name} play"
 
     def play_move(self, text: str) -> list[str]:
         """Play a move; returns the closing lines if it solves the puzzle."""
@@ -149,7 +101,7 @@ class PuzzleController(Controller[Attempt]):
 
     def turn(self, place: int) -> list[str]:
         """Cycle a place from nothing through each mark and back, as a click does."""
-        state = (self.attempt.states[place] + 1) % (len(self.attempt.kind.marks) + 1)
+        state = (self.attempt.states[place] + 1) % (len(self.kind.marks) + 1)
         return self._become(self.attempt.change([(place, state)]))
 
     def _become(self, attempt: Attempt) -> list[str]:
@@ -159,17 +111,14 @@ class PuzzleController(Controller[Attempt]):
         self.attempt, self.wrong, self._hint, self._told = attempt, (), None, 0
         return self.ending() if attempt.solved else []
 
-    def _check(self, rest: str) -> list[str]:
-        attempt = self.attempt
-        found = puzzle_help.check(attempt.kind, attempt.puzzle, attempt.states, PATIENCE)
+    def _check(self) -> list[str]:
+        found = puzzle_help.check(self.kind, self.puzzle, self.attempt.states, PATIENCE)
         self._hint, self._told, self.wrong = None, 0, found.wrong
         return [found.words]
 
-    def _tell(self, rest: str) -> list[str]:
+    def _tell(self) -> list[str]:
         if self._hint is None:
-            attempt = self.attempt
-            self._hint = puzzle_help.hint(attempt.kind, attempt.puzzle, attempt.states, PATIENCE)
-            self._told = 0
+            self._hint = puzzle_help.hint(self.kind, self.puzzle, self.attempt.states, PATIENCE)
         self.wrong = ()
         steps = self._hint.steps
         self._told = min(self._told + 1, len(steps))
@@ -179,24 +128,23 @@ class PuzzleController(Controller[Attempt]):
 
     def _moves_told(self, found: PuzzleHint) -> list[str]:
         """What to type for the next step, unless that is long."""
-        attempt = self.attempt
         changes = found.changes if found.kind == "step" else ()
-        moves = attempt.kind.moves_between(attempt.puzzle, attempt.states, changes)
+        moves = self.kind.moves_between(self.puzzle, self.attempt.states, changes)
         return [f"Moves: {', '.join(moves)}"] if 0 < len(moves) <= MOST_MOVES else []
 
-    def _rewind(self, rest: str) -> list[str]:
+    def _rewind(self) -> list[str]:
         attempt, found = puzzle_help.rewind(self.attempt, PATIENCE)
         count = len(self.attempt.moves) - len(attempt.moves)
         if count == 0:
             return [found.words]
         return [*self._become(attempt), f"undone: {counted(count, 'move')}", found.words]
 
-    def _point(self, rest: str) -> list[str]:
+    def _point(self) -> list[str]:
         self._points.append(self.attempt)
-        kind, count = self.attempt.kind, len(self._points)
-        return [f"save point {count}, {kind.count(self.attempt.states)}; 'back' returns to it"]
+        told = self.kind.count(self.attempt.states)
+        return [f"save point {len(self._points)}, {told}; 'back' returns to it"]
 
-    def _back(self, rest: str) -> list[str]:
+    def _back(self) -> list[str]:
         if not self._points:
             raise SpecError("there is no save point: 'point' sets one")
         saved = self._points[-1].states
@@ -206,24 +154,26 @@ class PuzzleController(Controller[Attempt]):
         self._become(self.attempt.change(list(enumerate(saved))))
         return [f"back at save point {len(self._points)}; 'undo' goes forward move by move"]
 
-    def _autocheck(self, rest: str) -> list[str]:
+    def _moves(self) -> list[str]:
+        return [f"moves: {', '.join(self.attempt.single_moves) or 'none yet'}"]
+
+    def _autocheck(self) -> list[str]:
         self.checking = not self.checking
         return [f"auto-check is {'on' if self.checking else 'off'}"]
 
-    def _colour(self, rest: str) -> list[str]:
+    def _colour(self) -> list[str]:
         self.coloured = not self.coloured
         return []
 
-    def _clear(self, rest: str) -> list[str]:
+    def _clear(self) -> list[str]:
         nothing = [(place, 0) for place, state in enumerate(self.attempt.states) if state]
         attempt = self.attempt.change(nothing)
         return [*self._become(attempt), "cleared; 'undo' restores it move by move"]
 
-    def _solve(self, rest: str) -> list[str]:
-        kind, puzzle = self.attempt.kind, self.attempt.puzzle
+    def _solve(self) -> list[str]:
         if self.attempt.solved:
             raise SpecError("the puzzle is already solved")
-        found = puzzle_help.solve(kind, puzzle, PATIENCE)
+        found = puzzle_help.solve(self.kind, self.puzzle, PATIENCE)
         if found.solution is None:
             return [found.words]
         result, moves = self._become(self.attempt.solve(found.solution, found.seconds))
@@ -239,22 +189,17 @@ class PuzzleController(Controller[Attempt]):
 
     def ending(self) -> list[str]:
         """Return what to say when the puzzle is solved."""
-        attempt = self.attempt
-        if attempt.by_computer is None:
-            return [f"{attempt.kind.done}, in {clock(self.seconds)}.", moves_of(attempt)]
-        took = puzzle_help.duration(attempt.by_computer.seconds)
-        return [f"Solved by the computer in {took}.", solution_of(attempt)]
+        computer = self.attempt.by_computer
+        if computer is None:
+            return [f"{self.kind.done}, in {clock(self.seconds)}.", *self._moves()]
+        took = puzzle_help.duration(computer.seconds)
+        drawn = self.kind.needed(self.puzzle, self.attempt.states)
+        moves = self.kind.moves_of(self.puzzle, drawn)  # from an empty board
+        return [f"Solved by the computer in {took}.", f"moves: {', '.join(moves)}"]
 
-    def help_lines(self) -> list[str]:
-        """List what can be typed, one command per line."""
-        kind, puzzle = self.attempt.kind, self.attempt.puzzle
-        commands = {
-            words: what.format(sides=kind.sides)
-            for words, what in COMMANDS.items()
-            if (words != "colour" or kind.sides)
-            and (words != "autocheck" or kind.progress is not None)
-        }
-        return listed({**_sample_moves(kind, puzzle), **commands})
+    def told(self) -> dict[str, str]:
+        """Say what can be typed, moves before commands."""
+        return _sample_moves(self.kind, self.puzzle) | super().told()
 
 
 def instructions(kind: PuzzleType, puzzle: Puzzle) -> list[str]:
@@ -274,15 +219,3 @@ def _sample_moves(kind: PuzzleType, puzzle: Puzzle) -> dict[str, str]:
         kind.move_text(puzzle, place, state): f"{mark.words} or none"
         for state, mark in enumerate(kind.marks, 1)
     }
-
-
-def moves_of(attempt: Attempt) -> str:
-    """List the moves of an attempt in one line, the computer's among them."""
-    return f"moves: {', '.join(attempt.single_moves) or 'none yet'}"
-
-
-def solution_of(attempt: Attempt) -> str:
-    """List the moves that lead from an empty board to what is drawn, in one line."""
-    kind, puzzle = attempt.kind, attempt.puzzle
-    drawn = kind.needed(puzzle, attempt.states)
-    return f"moves: {', '.join(kind.moves_of(puzzle, drawn))}"

@@ -27,8 +27,7 @@ class Showing(Prompt):
 def frame(controller: PuzzleController, showing: Showing, place: Terminal, theme: str) -> list[str]:
     """Draw the whole screen, line by line."""
     ink, columns, rows = Ink(place.colours), place.width or 80, place.height or 24
-    attempt = controller.attempt
-    kind, puzzle = attempt.kind, attempt.puzzle
+    attempt, kind, puzzle = controller.attempt, controller.kind, controller.puzzle
     title = ink(kind.heading(puzzle), "bold")
     title += ink(f"  {clock(controller.seconds)}  {kind.count(attempt.states)}", "dim")
     if showing.page:
@@ -55,13 +54,13 @@ def frame(controller: PuzzleController, showing: Showing, place: Terminal, theme
 
 def help_page(controller: PuzzleController) -> tuple[str, ...]:
     """List the keys and commands."""
-    kind = controller.attempt.kind
+    kind = controller.kind
     letters = [mark for mark in kind.marks if mark.letter]
     return (
         "arrows     select" + ("; Tab turns to the next side" if kind.middle else ""),
         f"Enter      {', '.join(mark.words for mark in kind.marks)}, nothing",
         *(f"{mark.letter:<10} {mark.words} at the selected place" for mark in letters),
-        *controller.help_lines(),
+        *controller.help(),
     )
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-from plywise.cli.console import paper, read_line, say
+from plywise.cli.console import complaint, paper, read_line, say
 from plywise.cli.terminal import pointer as pointing
-from plywise.cli.terminal.controller import complaint
 from plywise.cli.terminal.menu import Left, ask_in_lines, ask_on_screen
-from plywise.cli.terminal.puzzle_chooser import Choice, choose
-from plywise.cli.terminal.puzzle_controller import PUZZLES, PuzzleController, load_attempt
+from plywise.cli.terminal.puzzle_chooser import choose
+from plywise.cli.terminal.puzzle_controller import PuzzleController
 from plywise.cli.terminal.puzzle_face import Showing, board, frame, help_page
 from plywise.cli.terminal.screen import Key, Screen, usable, with_screen
-from plywise.cli.terminal.unfinished import Place
+from plywise.cli.terminal.unfinished import PUZZLES, Place, load_attempt
 from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.errors import PlywiseError, SpecError
 from plywise.kit.words import counted
@@ -42,39 +42,38 @@ def play_puzzle(
 ) -> Iterator[str]:
     """Play the puzzle that the command line names, or the one that was left unfinished."""
     attempt, place, note = _begin(kind, source, load, save)
-    controller = PuzzleController(attempt, place)
     on_screen = usable() and source != "-"
-    yield from _solve_by_hand(controller, note, on_screen, theme=theme, ascii=ascii)
+    yield from _solve_by_hand(attempt, place, note, on_screen, theme, ascii)
 
 
 def offer(kind: PuzzleType, save: Path | None, *, theme: str, ascii: bool) -> Iterator[str]:
     """Show the rules, ask which puzzle and who solves it, and go on with that."""
     PUZZLES.check_save(save, None)
     on_screen = usable()
-
-    def ask(screen: Screen) -> Choice:
-        return choose(kind, lambda menu: ask_on_screen(screen, menu))
-
     try:
-        chosen = with_screen(ascii, ask) if on_screen else choose(kind, ask_in_lines)
+        attempt, begun, by_computer = (
+            with_screen(ascii, lambda screen: choose(kind, partial(ask_on_screen, screen)))
+            if on_screen
+            else choose(kind, ask_in_lines)
+        )
     except Left:
         return
-    attempt, begun, by_computer = chosen
     if not by_computer:
-        controller = PuzzleController(attempt, begun or PUZZLES.place_for(save))
-        yield from _solve_by_hand(controller, "", on_screen, theme=theme, ascii=ascii)
+        place = begun or PUZZLES.place_for(save)
+        yield from _solve_by_hand(attempt, place, "", on_screen, theme, ascii)
         return
     found = puzzle_help.solve(kind, attempt.puzzle)
     if found.solution is not None:
-        place = paper(ascii=ascii)
-        yield from board(kind, attempt.puzzle, found.solution, place=place, theme=theme)
+        terminal = paper(ascii=ascii)
+        yield from board(kind, attempt.puzzle, found.solution, place=terminal, theme=theme)
         yield ""
     yield from found.lines(kind, attempt.puzzle)
 
 
 def _solve_by_hand(
-    controller: PuzzleController, note: str, on_screen: bool, *, theme: str, ascii: bool
+    attempt: Attempt, place: Place[Attempt], note: str, on_screen: bool, theme: str, ascii: bool
 ) -> Iterator[str]:
+    controller = PuzzleController(attempt, place)
     if on_screen:
         yield from _on_screen(controller, note, theme=theme, ascii=ascii)
         return
@@ -118,8 +117,8 @@ def _in_lines(controller: PuzzleController, place: Terminal, theme: str) -> None
     """Play until the input ends or the player quits."""
 
     def show() -> None:
-        kind, puzzle = controller.attempt.kind, controller.attempt.puzzle
-        for line in board(kind, puzzle, controller.shown, controller.marks, place, theme):
+        drawn = controller.shown, controller.marks
+        for line in board(controller.kind, controller.puzzle, *drawn, place, theme):
             say(line)
 
     try:
@@ -128,7 +127,6 @@ def _in_lines(controller: PuzzleController, place: Terminal, theme: str) -> None
             if not line:
                 continue
             before = controller.attempt, controller.marks
-            answers: list[str] = []
             try:
                 answers = controller.do(line)
             except (PlywiseError, OSError) as error:
@@ -206,14 +204,13 @@ def _move(attempt: Attempt, showing: Showing, key: str) -> None:
 def _enter(controller: PuzzleController, showing: Showing) -> None:
     """Carry out what was typed, or change the mark at the selected place."""
     text = showing.taken()
-    kind = controller.attempt.kind
     try:
         if text.lower() == "help":
             showing.page = help_page(controller)
         elif text.lower() in ("rules", "moves"):
             showing.page = tuple(controller.do(text))
-        elif text.lower() in {mark.letter for mark in kind.marks if mark.letter}:
-            name = kind.places(controller.attempt.puzzle)[showing.place]
+        elif text.lower() in {mark.letter for mark in controller.kind.marks if mark.letter}:
+            name = controller.kind.places(controller.puzzle)[showing.place]
             showing.say(*controller.play(f"{text} {name}"))
         elif text:
             showing.say(*controller.do(text))

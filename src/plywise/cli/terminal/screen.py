@@ -11,7 +11,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 from plywise.cli.terminal.ink import cut
@@ -187,12 +187,7 @@ class Screen:
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._stack.close()
 
     def _mode(self) -> list[Any]:

@@ -7,20 +7,24 @@ lock is free was left or interrupted, and can be resumed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
 from plywise.core.files import data_folder
 from plywise.errors import PlywiseError, SpecError
+from plywise.play import attempt as attempts
+from plywise.play.attempt import Attempt
 from plywise.play.new_game import may_be
+from plywise.play.records import saves
+from plywise.play.records.files import read_whole, write_whole
 from plywise.play.records.game_record import GameRecord
-from plywise.play.records.saves import HEADER, load, save
 
 _KEEP = 20  #: unfinished games to keep; older ones are deleted
 
-Kept = TypeVar("Kept")
+Kept = TypeVar("Kept", bound=GameRecord | Attempt)
 
 
 @dataclass(frozen=True)
@@ -50,17 +54,13 @@ class Shelf(Generic[Kept]):
 
     def newest(self, fits: Callable[[Kept], bool]) -> tuple[Place[Kept], Kept] | None:
         """Return the newest that can be resumed, of those that fit."""
-        try:
-            files = sorted((data_folder() / "unfinished").glob(f"*{self.suffix}"), reverse=True)
-        except (OSError, RuntimeError):
-            return None
-        for file in files:
-            found = self._claim(file)
-            if found is None:
-                continue
-            if fits(found[1]):
-                return found
-            found[0].release(found[1])
+        with suppress(OSError, RuntimeError):  # no home folder, or not readable
+            for file, lock in self._free(data_folder() / "unfinished"):
+                with suppress(PlywiseError):  # a game file that is gone, or edited by hand
+                    kept = self.load(file)
+                    if self.waits(kept) and fits(kept):
+                        return Place(self, file, lock), kept
+                lock.close()
         return None
 
     @property
@@ -93,26 +93,16 @@ class Shelf(Generic[Kept]):
                     f"{file} exists and is not a saved {self.what}: choose another file"
                 )
 
-    def _claim(self, file: Path) -> tuple[Place[Kept], Kept] | None:
-        lock = _lock(file)
-        if lock is None:
-            return None
-        try:
-            kept = self.load(file)
-            if self.waits(kept):
-                return Place(self, file, lock), kept
-        except PlywiseError:  # a game file that is gone, or edited by hand
-            pass
-        lock.close()
-        return None
+    def _free(self, folder: Path) -> Iterator[tuple[Path, IO[str]]]:
+        """Yield the files that nobody plays at the moment, the newest first, each with its lock."""
+        for file in sorted(folder.glob(f"*{self.suffix}"), reverse=True):
+            if (lock := _lock(file)) is not None:
+                yield file, lock
 
     def _remove_old(self, folder: Path) -> None:
         """Delete finished ones that a crash left behind, and all but the newest of the others."""
         left = 0
-        for file in sorted(folder.glob(f"*{self.suffix}"), reverse=True):
-            lock = _lock(file)
-            if lock is None:
-                continue
+        for file, lock in self._free(folder):
             try:
                 over = not self.waits(self.load(file))
             except PlywiseError:  # unreadable from here: its own game file may be elsewhere
@@ -146,8 +136,24 @@ class Place(Generic[Kept]):
         self.lock.close()
 
 
+def load_attempt(file: Path) -> Attempt:
+    """Load an attempt at a puzzle from a file."""
+    return Attempt.from_text(read_whole(file), str(file))
+
+
 GAMES = Shelf(
-    ".game", HEADER, load, save, lambda record: record.result is None and bool(record.moves)
+    ".game",
+    saves.HEADER,
+    saves.load,
+    saves.save,
+    lambda record: record.result is None and bool(record.moves),
+)
+PUZZLES = Shelf(
+    ".puzzle",
+    attempts.HEADER,
+    load_attempt,
+    lambda attempt, file: write_whole(attempt.to_text(), file),
+    lambda attempt: bool(attempt.moves or attempt.undone) and not attempt.solved,
 )
 
 
