@@ -24,12 +24,12 @@ from plywise.core.game import Game, Rules
 from plywise.engines.net import Inputs, Net
 from plywise.engines.net.weights import sight, spec_of
 from plywise.errors import SpecError
+from plywise.jit.bits import generator
 from plywise.learn.kernels import Errors, Rates, Samples
 from plywise.learn.selfplay import (
-    SelfPlayed,
-    SelfPlayer,
     SelfPlayTask,
     SelfPlayWorkers,
+    play_task,
     selfplay_settings,
 )
 from plywise.learn.strength import SearchSettings, search_settings
@@ -130,13 +130,11 @@ class Learner:
         elif not scales:
             raise SpecError(f"{game.name} has no measures: without patterns nothing can be learned")
         self.weights = Weights(inputs, how.hidden, how.seed, how.added, scales)
-        first = self.weights.net(game)
-        each = -(-how.positions // PLAYERS)
-        keys = np.unique(np.array(list(unseen), np.uint64))
-        self.players = [
-            SelfPlayer(first, search, PLAYERS * how.seed + number, each, keys)
-            for number in range(PLAYERS)
-        ]
+        self.search = search if workers is None else None  # other processes find the same
+        self.unseen = np.unique(np.array(list(unseen), np.uint64))
+        numbers = range(PLAYERS * how.seed, PLAYERS * (how.seed + 1))
+        self.rng = np.concatenate([generator(number) for number in numbers])  # of each player
+        self.stop = np.zeros(1, np.uint8)
         self.selfplay = selfplay_settings(game, how.depth, how.exploration, how.td_lambda)
         if how.random:
             self.selfplay["random"] = how.random
@@ -196,8 +194,7 @@ class Learner:
                         self.keep()
                         kept = time.monotonic()
             except BaseException:  # Ctrl-C: no thread may keep running
-                for player in self.players:
-                    player.stop[0] = 1
+                self.stop[0] = 1
                 raise
             finally:
                 self.keep()
@@ -206,24 +203,18 @@ class Learner:
         """Play with the present net, and learn from the rounds before: games, and errors."""
         net = self.weights.net(self.game)
         learning = pool.submit(self._learn)
+        each = -(-self.settings.positions // PLAYERS)
+        common = net, self.search, self.selfplay, each, self.unseen
+        tasks = [SelfPlayTask(*common, rng, self.stop) for rng in np.split(self.rng, PLAYERS)]
         if self.workers is None:
             _ = net.boards  # made once, and not in every thread
-            playing = [pool.submit(player.play, net, self.selfplay) for player in self.players]
-            errors = learning.result()
-            played = [each.result() for each in playing]
+            played = list(pool.map(play_task, tasks))
         else:
-            played = self._elsewhere(self.workers, net)
-            errors = learning.result()
+            played = list(self.workers.in_order(tasks))
+        errors = learning.result()
+        self.rng = np.concatenate([one.rng for one in played])
         self.replay.append(Samples.joined(each.samples for each in played))
         return sum(each.games for each in played), errors
-
-    def _elsewhere(self, workers: SelfPlayWorkers, net: Net) -> list[SelfPlayed]:
-        """Let workers play; each player's random numbers come back with the games."""
-        tasks = [SelfPlayTask(net, self.selfplay, p.count, p.unseen, p.rng) for p in self.players]
-        played = list(workers.in_order(tasks))
-        for player, each in zip(self.players, played, strict=True):
-            player.rng[:] = each.rng
-        return played
 
     def _learn(self) -> Errors:
         """Learn from the rounds before."""
@@ -262,9 +253,8 @@ class Learner:
             "settings": asdict(self.settings),
             "rounds": [asdict(each) for each in self.rounds],
         }
-        rng = np.array([player.rng[0] for player in self.players])
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        arrays: dict[str, Any] = {**self.weights.arrays, "rng": rng}
+        arrays: dict[str, Any] = {**self.weights.arrays, "rng": self.rng}
         with whole_file(self.checkpoint) as out:
             np.savez_compressed(out.buffer, about=np.array(json.dumps(about)), **arrays)
 
@@ -281,8 +271,7 @@ class Learner:
                         " delete it"
                     )
                 self.weights.restore({name: kept[name] for name in self.weights.arrays})
-                for player, word in zip(self.players, kept["rng"], strict=True):
-                    player.rng[0] = word
+                self.rng[:] = kept["rng"]
         except SpecError:
             raise
         except (OSError, *UNREADABLE) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from plywise.engines.kernels.alphabeta import Common, alphabeta_kernel
 from plywise.engines.kernels.transpositions import TranspositionTable
 from plywise.engines.net import Net
 from plywise.engines.random import playouts
-from plywise.jit.bits import generator
 from plywise.jit.kernels import roomy
 from plywise.learn.kernels import PER_THOUSAND, Samples, SelfPlay, selfplay_kernel
 from plywise.learn.strength import SearchSettings, search_settings
@@ -41,6 +41,18 @@ def selfplay_settings(game: Game, depth: int, exploration: float, td_lambda: flo
     return settings
 
 
+class SelfPlayTask(NamedTuple):
+    """What one player needs for a round, in any thread or process."""
+
+    net: Net
+    search: SearchSettings | None  #: None for those of the agent that will use the net
+    settings: Array
+    positions: int
+    unseen: Array  #: keys of positions that are never learned from, sorted
+    rng: Array  #: the state of its random numbers, which decide everything
+    stop: Array  #: set to end the games early, in this process
+
+
 class SelfPlayed(NamedTuple):
     """The games of one player in one round."""
 
@@ -50,73 +62,50 @@ class SelfPlayed(NamedTuple):
 
 
 class SelfPlayer:
-    """Plays games against itself; its random numbers decide everything."""
+    """Plays games against itself."""
 
-    def __init__(
-        self,
-        net: Net,
-        search: SearchSettings,
-        seed: int,
-        count: int,
-        unseen: Array,
-    ) -> None:
+    def __init__(self, net: Net, search: SearchSettings) -> None:
         game, stage = net.game, net.stage(search.rules)
         self.game = game
         kernel = alphabeta_kernel.inner(stage.rules)
         self.kernel = selfplay_kernel.build(stage.rules, search=kernel)
         self.worker = Worker(game, stage.state)
         self.table = TranspositionTable(MEGABYTES)
-        self.stop = np.zeros(1, np.uint8)
         tasks = self.worker.tasks
         tasks["look_up"], tasks["decided"] = search.look_up, search.decided
         tasks["points"] = game.points
         self.games = roomy(1, stage.state)
         self.out = roomy(game.max_moves, np.int32)
         self.marks = np.zeros(game.max_plies + 1, np.uint8)
-        self.rng = generator(seed)
-        self.count = count
-        self.unseen = unseen  # keys of positions that are never learned from, sorted
 
-    def play(self, net: Net, settings: Array) -> SelfPlayed:
+    def play(self, task: SelfPlayTask) -> SelfPlayed:
         """Play until there are enough positions."""
-        samples = Samples.room(self.count, net.inputs)
+        net, rng = task.net, task.rng.copy()
+        samples = Samples.room(task.positions, net.inputs)
         self.table.forget()
         self.worker.forget()
         self.worker.tasks["era"] = self.table.era
         none, never = np.zeros(0, np.uint64), np.zeros(1, np.uint8)
-        common = Common(self.table.words, none, np.zeros(0, np.uint8), self.stop, never, never)
+        common = Common(self.table.words, none, np.zeros(0, np.uint8), task.stop, never, never)
         start = net.lift(self.game.start().states)
         games, found = self.kernel(
             net.boards, start, self.games, self.worker.stack, common, self.worker.tasks,
-            self.out, self.rng, settings, self.unseen, self.marks, samples,
+            self.out, rng, task.settings, task.unseen, self.marks, samples,
         )  # fmt: skip
-        kept = Samples(*(each[:found] for each in samples))
-        return SelfPlayed(kept, int(games), self.rng.copy())
-
-
-class SelfPlayTask(NamedTuple):
-    """What one player needs for a round in another process."""
-
-    net: Net
-    settings: Array
-    positions: int
-    unseen: Array
-    rng: Array
+        return SelfPlayed(Samples(*(each[:found] for each in samples)), int(games), rng)
 
 
 SelfPlayWorkers = Workers[SelfPlayTask, SelfPlayed]
-_players: dict[tuple[Game, int], SelfPlayer] = {}  #: of this process: it keeps what is compiled
+_own = threading.local()  #: the player of each thread: it keeps what is compiled
+_making = threading.Lock()  # two that are made at once would compile everything twice
 
 
 def play_task(task: SelfPlayTask) -> SelfPlayed:
-    """Play the games of a task by the rules of the agent that will use the net."""
-    game = task.net.game
-    if (game, task.positions) not in _players:
-        _players.clear()  # a process plays one game at a time
-        _players[game, task.positions] = SelfPlayer(
-            task.net, search_settings(game), 0, task.positions, task.unseen
-        )
-    player = _players[game, task.positions]
-    player.unseen = task.unseen
-    player.rng[:] = task.rng
-    return player.play(task.net, task.settings)
+    """Play the games of a task."""
+    made_for = task.net.game, task.search
+    if getattr(_own, "made_for", None) != made_for:
+        with _making:
+            _own.player = SelfPlayer(task.net, task.search or search_settings(task.net.game))
+        _own.made_for = made_for
+    player: SelfPlayer = _own.player
+    return player.play(task)
