@@ -15,7 +15,7 @@ from plywise.errors import SpecError
 from plywise.play.records.servers import key_of
 from plywise.play.records.store import Store
 from plywise.web.app import create_app
-from plywise.web.caller import ACCESS_COOKIE, COOKIE, GUESSES, Identities, Visitor, check_networks
+from plywise.web.caller import ACCESS_COOKIE, COOKIE, GUESSES, Visitor, check_networks, visitor_of
 from plywise.web.settings import Settings
 from tests.web.conftest import ADDRESS, LIVE
 from tests.web.steps import ask, listening, new_game, refused, request
@@ -26,7 +26,7 @@ TOKEN = "a-long-token"
 
 
 def read(cookie: str, key: bytes = KEY) -> Visitor:
-    return Identities(key).of(Headers({"Cookie": f"{COOKIE}={cookie}"}))
+    return visitor_of(Headers({"Cookie": f"{COOKIE}={cookie}"}), key)
 
 
 # ---- the signature -------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -75,30 +74,23 @@ def sign(key: bytes, text: str) -> str:
     return hmac.digest(key, text.encode(), "sha256").hex()[:32]
 
 
-@dataclass(frozen=True)
-class Visitor:
+class Visitor(NamedTuple):
     """A browser, and the cookie to give it if it has none that is signed."""
 
     client: str
     cookie: str | None = None
 
 
-class Identities:
-    """Reads and signs the ids of browsers."""
-
-    def __init__(self, key: bytes) -> None:
-        self._key = key
-
-    def of(self, headers: Headers) -> Visitor:
-        """Return the browser that sent these headers, a new one if it is unknown."""
-        parts = [part for part in _cookie(headers, COOKIE).split(BETWEEN) if FORM.fullmatch(part)]
-        for part in parts:
-            id, signature = part.split(".")
-            if hmac.compare_digest(signature, sign(self._key, id)):
-                return Visitor(id)
-        id = secrets.token_hex(16)
-        mine = f"{id}.{sign(self._key, id)}"
-        return Visitor(id, BETWEEN.join([*parts[1 - SERVERS :], mine]))
+def visitor_of(headers: Headers, key: bytes) -> Visitor:
+    """Return the browser that sent these headers, a new one if it is unknown."""
+    parts = [part for part in _cookie(headers, COOKIE).split(BETWEEN) if FORM.fullmatch(part)]
+    for part in parts:
+        id, signature = part.split(".")
+        if hmac.compare_digest(signature, sign(key, id)):
+            return Visitor(id)
+    id = secrets.token_hex(16)
+    mine = f"{id}.{sign(key, id)}"
+    return Visitor(id, BETWEEN.join([*parts[1 - SERVERS :], mine]))
 
 
 class Access:
@@ -159,20 +151,25 @@ def _same(one: str, other: str) -> bool:
 # Addresses
 
 
+def read_address(host: str) -> IPv4Address | IPv6Address | None:
+    """Return an IP address; None for anything else."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
 def network_of(host: str) -> str:
     """Return the name under which an address is counted.
 
     >>> network_of("10.0.0.7"), network_of("::ffff:10.0.0.7"), network_of("2001:db8::7")
     ('10.0.0.7', '10.0.0.7', '2001:0db8:0000:0000')
     """
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
+    address = read_address(host)
     if isinstance(address, IPv6Address):
         mapped = address.ipv4_mapped  # what a socket for both kinds says of an IPv4 address
         return address.exploded[:HOUSEHOLD] if mapped is None else str(mapped)
-    return str(address)
+    return host if address is None else str(address)
 
 
 def check_networks(networks: Iterable[str]) -> tuple[str, ...]:
@@ -194,8 +191,5 @@ def is_among(host: str, networks: Iterable[str]) -> bool:
     >>> is_among("10.1.2.3", ["127.0.0.1", "10.0.0.0/8"]), is_among("::1", ["127.0.0.1"])
     (True, False)
     """
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return False
-    return any(address in ip_network(each) for each in networks)
+    address = read_address(host)
+    return address is not None and any(address in ip_network(each) for each in networks)

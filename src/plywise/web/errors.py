@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -49,31 +50,30 @@ T = TypeVar("T")
 class Refusal(PlywiseError):
     """A request that is refused, with an HTTP status and a reason for the metrics."""
 
-    def __init__(self, message: str, status: int = 422, reason: str = "") -> None:
+    status = 422
+
+    def __init__(self, message: str, status: int | None = None, reason: str = "") -> None:
         super().__init__(message)
-        self.status = status
-        self.reason = reason or REASONS.get(status, str(status))
+        self.status = status or self.status
+        self.reason = reason or REASONS.get(self.status, str(self.status))
 
 
 class NotFound(Refusal):
     """What the request names does not exist."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, 404)
+    status = 404
 
 
 class Forbidden(Refusal):
     """It exists, but this client may not use it."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, 403)
+    status = 403
 
 
 class NotNow(Refusal):
     """Not possible in the current state, for example because the game is over or has moved on."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, 409)
+    status = 409
 
 
 class Changed(NotNow):
@@ -111,6 +111,15 @@ def _explain(error: BaseException) -> tuple[int, str]:
         return 422, brief(str(error))
     log.error("a request failed", exc_info=error)
     return 500, FAULT
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn errors of the store into refusals; see `broken`."""
+    try:
+        yield
+    except StoreError as error:
+        raise broken(error) from None
 
 
 def broken(error: StoreError) -> Refusal:
@@ -161,14 +170,9 @@ def one_of(what: str, name: str, known: Mapping[str, T]) -> T:
 
 
 def register(app: FastAPI) -> None:
-    """Make the app answer errors in one line of JSON; the guard handles unexpected ones."""
-    app.add_exception_handler(PlywiseError, _answer)
+    """Make the app answer errors of the framework in one line of JSON; the guard answers others."""
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, answer_http)
-
-
-async def _answer(request: Request, error: Exception) -> Response:
-    return refuse(*explain(error))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

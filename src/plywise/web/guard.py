@@ -13,7 +13,6 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from ipaddress import ip_address
 from math import ceil
 from urllib.parse import urlsplit
 
@@ -28,9 +27,10 @@ from plywise.web.caller import (
     COOKIE,
     Access,
     Caller,
-    Identities,
     must_finish,
     network_of,
+    read_address,
+    visitor_of,
 )
 from plywise.web.errors import FAULT, Refusal, TooMany, brief, explain, log, refuse
 from plywise.web.limits import Buckets, Throttle
@@ -112,9 +112,8 @@ class Guard:
         each_minute = settings.games_per_minute
         self.new_games = Buckets(each_minute, each_minute / MINUTE, clock)
         self.throttle = throttle or throttle_of(settings)
-        key = key or secrets.token_bytes(32)
-        self.identities = Identities(key)
-        self.access = Access(settings.token, key, clock)
+        self.key = key or secrets.token_bytes(32)
+        self.access = Access(settings.token, self.key, clock)
         self._heard = False  # of a proxy that is not believed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -172,7 +171,7 @@ class Guard:
         await self.throttle.wait(address, _cost(scope["path"]))
         self._check(scope, headers)
         place = self.access.enter(scope, headers, address)
-        visitor = self.identities.of(headers)
+        visitor = visitor_of(headers, self.key)
         caller = Caller(visitor.client, address)
         scope["state"] = {**scope.get("state", {}), "caller": caller}
         if visitor.cookie is not None and not _is_asset(scope["path"]):
@@ -221,7 +220,8 @@ class Guard:
         if len(hosts) != 1:
             raise Refusal("a request must have exactly one Host header", 400)
         host = _host(hosts[0])
-        if host is None or not (host in self.names or _is_address(host)):
+        # No site can point an IP address at another machine, unlike a name.
+        if host is None or not (host in self.names or read_address(host)):
             known = ", ".join(sorted(self.names))
             raise Refusal(
                 f"unknown host {hosts[0]!r}: use an IP address or one of these names: {known}; "
@@ -289,15 +289,6 @@ def _host(header: str) -> str | None:
     """
     found = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", header.lower())
     return None if found is None else found[1] or found[2].removesuffix(".")
-
-
-def _is_address(host: str) -> bool:
-    """True for an IP address. Unlike a name, no site can point one at another machine."""
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _same(origin: str, scheme: str, host: str) -> bool:

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
@@ -17,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from plywise import __version__
 from plywise.play.records.servers import ping
 from plywise.play.records.store import Store, StoreError
-from plywise.web.caller import is_among
+from plywise.web.caller import is_among, read_address
 from plywise.web.errors import Forbidden, broken
 from plywise.web.metrics import CONTENT_TYPE, COUNTED, gauge, total, written
 from plywise.web.settings import Settings
@@ -86,10 +85,8 @@ async def get_metrics(request: Request) -> Response:
 
 def _is_near(request: Request, host: str) -> bool:
     """True for a program on this machine, but not for a proxy that runs here."""
-    try:
-        near = ip_address(host).is_loopback
-    except ValueError:
-        return False
+    address = read_address(host)
+    near = address is not None and address.is_loopback
     return near and not any(name in request.headers for name in FORWARDED)
 
 
