@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from plywise.web.live.open_game import joined, members, written
+from plywise.web.api.schemas import plain_json
+from plywise.web.live.open_game import joined, members
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from plywise.web.live.open_game import joined, members, written
     ],
 )
 def test_an_object_that_is_joined(data: dict[str, Any]) -> None:
-    assert joined(members(data)) == written(data)
-    assert joined({**members(data), "inside": joined(members(data))}) == written(
+    assert joined(members(data)) == plain_json(data)
+    assert joined({**members(data), "inside": joined(members(data))}) == plain_json(
         {**data, "inside": data}
     )

@@ -13,7 +13,7 @@ from inspect import cleandoc
 from typing import Any, TypeVar
 
 from plywise import engines, games
-from plywise.core.game import AgentType, Game, GameType
+from plywise.core.game import Game, GameType
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import FILES, Parameter, Spec
 from plywise.engines.auto import FULL
@@ -32,7 +32,7 @@ from plywise.views.guide import (
 from plywise.web import errors
 from plywise.web.api.answers import Ready, Routes, Server, cached_on_disk, ready
 from plywise.web.api.positions import most_of
-from plywise.web.api.schemas import Guide, Kind, Kinds, Sample, picture_json
+from plywise.web.api.schemas import Guide, Kind, Kinds, Sample, picture_json, plain_json
 from plywise.web.settings import Settings
 
 T = TypeVar("T")
@@ -60,20 +60,13 @@ def loaded(what: str, names: Iterable[str], find: Callable[[str], T]) -> dict[st
 @cache
 def get_kinds(settings: Server) -> Ready:
     """Every game with its parameters, its agents and two pictures."""
-    shown: dict[str, Any] = {}  # without those whose sample game, say, is wrong
 
-    def make() -> Ready:
-        shown.update(loaded("game", kinds(), lambda name: _kind(find(name), settings)))
-        return ready(Kinds, {"kinds": [*shown.values()]})
+    def make() -> tuple[Ready, bool]:
+        # Without those whose sample game, say, is wrong.
+        shown = loaded("game", kinds(), lambda name: _kind(find(name), settings))
+        return ready(Kinds, {"kinds": [*shown.values()]}), len(shown) == len(games.names())
 
-    return cached_on_disk(
-        "games", most_of(settings), make, lambda: len(shown) == len(games.names())
-    )
-
-
-def are_all_there() -> bool:
-    """Return True if every registered game could be loaded."""
-    return len(kinds()) == len(games.names())
+    return cached_on_disk("games", most_of(settings), make)
 
 
 @router.answer("GET", "/kinds/{name}", Kind, 404, summary="Describe a game")
@@ -106,7 +99,7 @@ def shared(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
     shapes: dict[str, int] = {}  # in JSON -> its number
     numbered = []
     for frame in frames:
-        written = [_json(shape) for shape in frame["shapes"]]
+        written = [plain_json(shape) for shape in frame["shapes"]]
         numbers = [shapes.setdefault(shape, len(shapes)) for shape in written]
         numbered.append({**frame, "shapes": numbers})
     return {"shapes": [json.loads(shape) for shape in shapes], "frames": numbered}
@@ -186,7 +179,12 @@ def _kind(kind: GameType, settings: Settings) -> dict[str, Any]:
         "summary": summary_of(kind),
         "parameters": parameters_json(kind.parameters, settings, drawn),
         "agents": [
-            _agent(name, engines.find(name, game), settings) for name in engines.names(game)
+            {
+                "name": name,
+                "help": engines.find(name, game).help,
+                "parameters": parameters_json(engines.find(name, game).parameters, settings),
+            }
+            for name in engines.names(game)
         ],
         "levels": FULL,
         "points": kind.points > 0,
@@ -222,14 +220,6 @@ def _sample(game: Game) -> list[Any]:
     return positions if moves else 2 * positions
 
 
-def _agent(name: str, agent: AgentType, settings: Settings) -> dict[str, Any]:
-    return {
-        "name": name,
-        "help": agent.help,
-        "parameters": parameters_json(agent.parameters, settings),
-    }
-
-
 def parameters_json(
     parameters: Iterable[Parameter], settings: Settings, drawn: Container[str] = ()
 ) -> list[dict[str, Any]]:
@@ -246,7 +236,3 @@ def parameters_json(
         for parameter in parameters
         if parameter.name not in FILES
     ]
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -6,6 +6,7 @@ is not in the schema is not sent.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired
 
@@ -59,6 +60,11 @@ def adapter(schema: Any) -> TypeAdapter[Any]:
 def written(schema: Any, data: Any) -> bytes:
     """Return an answer in JSON, as its schema has it."""
     return adapter(schema).dump_json(data)
+
+
+def plain_json(data: object) -> str:
+    """Return plain data in JSON, without a schema."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # Pictures
@@ -166,18 +172,13 @@ def position_json(position: core.Position) -> dict[str, Any]:
         "standing": standing(position),
         "notation": position.game.join_moves(position.moves),
         "show_legal": shows_legal(position.game),
-        "scene": scene_json(position),
+        "scene": scene_of(position).to_json(),
     }
 
 
-def scene_json(position: core.Position) -> dict[str, Any]:
-    """The picture of a position as plain data."""
-    return scene_of(position).to_json()
-
-
 def picture_json(position: core.Position) -> dict[str, Any]:
-    """The same without the words for every place: for pictures that are only looked at."""
-    scene = scene_json(position)
+    """Its picture without the words for every place: for pictures that are only looked at."""
+    scene = scene_of(position).to_json()
     for shape in scene["shapes"]:
         shape.pop("words", None)
     return scene
@@ -300,10 +301,6 @@ class AskHint(AskPosition):
     """The position, and the time to search."""
 
     time: Annotated[Number, Field(gt=0)] | None = None
-
-
-class AskReview(AskPosition):
-    """The game to review."""
 
 
 class Found(Answer):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, StrictBool, StrictInt, StrictStr, create_model
 
 from plywise.play.players import label
 from plywise.play.records.game_record import OFFERS, GameRecord, OfferKind, name_of, why_no_offer
-from plywise.play.session import MAX_NOTE, Session
+from plywise.play.session import MAX_NOTE
 from plywise.web.api.schemas import Answer, Move, Point, Position, Question, Side
 from plywise.web.caller import Caller
 from plywise.web.errors import Changed, Forbidden, NotNow
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from plywise.web.live.rooms import Rooms
 
 T = TypeVar("T")
-Command = Callable[[Room, str, Any], Awaitable[None]]
+Command = Callable[..., Awaitable[None]]  #: of a room, a client and what a frame holds
 LARGEST = 2**31 - 1  #: largest seed, version or move number
 
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
+Line = Annotated[list[Move], Field(min_length=1, max_length=5000)]
 Note = Annotated[str, Field(max_length=MAX_NOTE)]
 #: What is shown is shorter; this only keeps nonsense out.
 Name = Annotated[StrictStr, Field(max_length=200, examples=["Ann"])]
@@ -121,7 +123,7 @@ class Game(Answer):
 def game_text(room: Room, client: str) -> str:
     """The game as JSON for one client; all that is large is shared by all clients."""
     snapshot = room.snapshot
-    return joined({**members(_game(room, client)), **snapshot.lines, "position": snapshot.picture})
+    return joined({**members(_game(room, client)), **snapshot.large})
 
 
 def _game(room: Room, client: str) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def _game(room: Room, client: str) -> dict[str, Any]:
                 "name": record.names[number - 1] or label(spec),
                 "named": record.names[number - 1] != "",
                 "person": number in people,
-                "taken": number not in people or room.seat(number) is not None,
+                "taken": number not in people or room.seats[number - 1] is not None,
                 "present": number not in people or room.visits.present(number),
                 "you": number in mine,
             }
@@ -183,7 +185,7 @@ def _offers(room: Room, mine: list[int]) -> dict[str, bool]:
 
 def free_seat(room: Room) -> int | None:
     """The number of a human seat that nobody has taken yet, or None."""
-    return next((number for number in room.people if room.seat(number) is None), None)
+    return next((number for number in room.people if room.seats[number - 1] is None), None)
 
 
 def may_ask(room: Room) -> bool:
@@ -191,7 +193,7 @@ def may_ask(room: Room) -> bool:
     return room.snapshot.record.result is not None or not room.shared
 
 
-# Commands, each with its frame
+# Commands
 
 
 class Frame(Question):
@@ -201,19 +203,25 @@ class Frame(Question):
     n: Annotated[StrictInt, Field(ge=-LARGEST, le=LARGEST)] | None = None
 
 
-class PlainFrame(Frame):
-    """A command without further fields."""
+#: The commands by name, each with what its frame holds.
+COMMANDS: dict[str, tuple[type[Frame], Command]] = {}
 
 
-class SeatFrame(Frame):
-    """The name of whoever sits down, if they want one."""
+def command(work: Command) -> Command:
+    """Make a function a command: what follows the room and the client is read from the frame."""
+    _, _, *asked = inspect.signature(work, eval_str=True).parameters.values()
+    fields: dict[str, Any] = {
+        each.name: (each.annotation, ... if each.default is each.empty else each.default)
+        for each in asked
+    }
+    COMMANDS[work.__name__] = create_model(work.__name__, __base__=Frame, **fields), work
+    return work
 
-    name: Name = ""
 
-
-async def take_seat(room: Room, client: str, asked: SeatFrame) -> None:
+@command
+async def seat(room: Room, client: str, name: Name = "") -> None:
     """Take the open seat, with a name. A client who already has a seat keeps it."""
-    name = name_of(asked.name)  # refused before anything happens
+    name = name_of(name)  # refused before anything happens
     number = free_seat(room)
     if number is None or room.seats_of(client):
         if room.seats_of(client):
@@ -225,64 +233,91 @@ async def take_seat(room: Room, client: str, asked: SeatFrame) -> None:
         await _twice(lambda: room.do(lambda session: session.rename(number, name)))
 
 
-class MoveFrame(Frame):
-    """A move for the player to move; with a version, only if the game is still at that version."""
-
-    move: Move
-    version: Count | None = None
-
-
-async def move(room: Room, client: str, asked: MoveFrame) -> None:
-    """Play a move for the player to move."""
+@command
+async def move(room: Room, client: str, move: Move, version: Count | None = None) -> None:
+    """Play a move for the player to move; with a version, only if it is still that of the game."""
     mine, turn = _seated(room, client), room.snapshot.position.mover
     running = room.snapshot.record.result is None
     if running and turn in room.people and turn not in mine:
         raise Forbidden(f"it is player {turn}'s turn, not yours")
-    await room.do(lambda session: session.play(asked.move), asked.version)
+    await room.do(lambda session: session.play(move), version)
 
 
-class UndoFrame(Frame):
-    """How far to undo or redo: until your turn, or until there are `to` moves."""
+@command
+async def undo(room: Room, client: str, to: Count | None = None) -> None:
+    """Take back moves until it is your turn, or until there are `to` moves."""
+    _alone(room, client)
+    await room.do(lambda session: session.undo(to))
 
-    to: Count | None = None
+
+@command
+async def redo(room: Room, client: str, to: Count | None = None) -> None:
+    """Repeat moves until it is your turn, or until there are `to` moves."""
+    _alone(room, client)
+    await room.do(lambda session: session.redo(to))
 
 
-async def resign(room: Room, client: str, asked: PlainFrame) -> None:
+@command
+async def resign(room: Room, client: str) -> None:
     """Resign; a client with both seats resigns for the player to move."""
     mine = _seated(room, client)
     number = mine[0] if len(mine) == 1 else None
     await room.do(lambda session: session.resign(number))
 
 
-class OfferFrame(Frame):
-    """What to offer the opponent."""
-
-    kind: Literal["draw", "takeback"]
-
-
-async def offer(room: Room, client: str, asked: OfferFrame) -> None:
+@command
+async def offer(room: Room, client: str, kind: Literal["draw", "takeback"]) -> None:
     """Offer a draw or a takeback; what the opponent has offered already is agreed."""
     number = _facing(room, client)
-    await _twice(lambda: room.do(lambda session: session.offer(number, asked.kind)))
+    await _twice(lambda: room.do(lambda session: session.offer(number, kind)))
 
 
-class AnswerFrame(Frame):
-    """Whether to accept an offer."""
-
-    accept: StrictBool
-
-
-async def answer(room: Room, client: str, asked: AnswerFrame) -> None:
+@command
+async def answer(room: Room, client: str, accept: StrictBool) -> None:
     """Accept or decline what the opponent has offered, or take their own back."""
     number = _facing(room, client)
     found = room.snapshot.record.offer
-    if asked.accept and found is not None and found.kind == "rematch":
+    if accept and found is not None and found.kind == "rematch":
         raise NotNow("a rematch is accepted by offering one too")
-    await _twice(lambda: room.do(lambda session: session.answer(number, asked.accept)))
+    await _twice(lambda: room.do(lambda session: session.answer(number, accept)))
+
+
+@command
+async def hurry(room: Room, client: str) -> None:
+    """Make the thinking engine move at once."""
+    _member(room, client)
+    if not await room.do(lambda session: session.hurry()):
+        raise NotNow("no engine is thinking")
+
+
+@command
+async def note(
+    room: Room, client: str, text: Note, at: Count | None = None, branch: Moves | None = None
+) -> None:
+    """Write a note on move number `at`, or on the last move of a branch."""
+    _member(room, client)
+    await room.do(lambda session: session.note(text, at, branch or ()))
+
+
+@command
+async def branch(room: Room, client: str, at: Count, moves: Line) -> None:
+    """Save a variation that leaves the game after `at` moves."""
+    _member(room, client)
+    await room.do(lambda session: session.branch(at, moves))
+
+
+@command
+async def prune(room: Room, client: str, at: Count, moves: Line) -> None:
+    """Delete the end of a variation, from the last of these moves on."""
+    _member(room, client)
+    await room.do(lambda session: session.prune(at, moves))
 
 
 async def rematch(room: Room, rooms: Rooms, caller: Caller) -> None:
-    """Offer another game with the sides swapped; if both players do, it is made."""
+    """Offer another game with the sides swapped; if both players do, it is made.
+
+    A request and not a command, since it counts as a new game.
+    """
     number = _facing(room, caller.client)
     if room.next is not None:
         return
@@ -311,28 +346,6 @@ def _facing(room: Room, client: str) -> int:
     return mine[0]
 
 
-async def hurry(room: Room, client: str, asked: PlainFrame) -> None:
-    """Make the thinking engine move at once."""
-    _member(room, client)
-    if not await room.do(lambda session: session.hurry()):
-        raise NotNow("no engine is thinking")
-
-
-class NoteFrame(Frame):
-    """A note on move number `at`, or on the last move of a branch."""
-
-    text: Note
-    at: Count | None = None
-    branch: Moves = Field(default_factory=list)
-
-
-class BranchFrame(Frame):
-    """A variation that leaves the game after `at` moves."""
-
-    at: Count
-    moves: Annotated[Moves, Field(min_length=1)]
-
-
 def _seated(room: Room, client: str) -> list[int]:
     mine = room.seats_of(client)
     if not mine:
@@ -349,40 +362,3 @@ def _member(room: Room, client: str) -> None:
 def _alone(room: Room, client: str) -> None:
     if _seated(room, client) != room.people:
         raise NotNow("moves cannot be undone here: you are playing against another person")
-
-
-def _changing(
-    check: Callable[[Room, str], None], change: Callable[[Session, Any], object]
-) -> Command:
-    """Return a command that changes the game, for whoever passes a check."""
-
-    async def command(room: Room, client: str, asked: Any) -> None:
-        check(room, client)
-        await room.do(lambda session: change(session, asked))
-
-    return command
-
-
-#: The commands by name, each with what its frame holds.
-COMMANDS: dict[str, tuple[type[Frame], Command]] = {
-    "seat": (SeatFrame, take_seat),
-    "move": (MoveFrame, move),
-    "undo": (UndoFrame, _changing(_alone, lambda game, asked: game.undo(asked.to))),
-    "redo": (UndoFrame, _changing(_alone, lambda game, asked: game.redo(asked.to))),
-    "resign": (PlainFrame, resign),
-    "offer": (OfferFrame, offer),
-    "answer": (AnswerFrame, answer),
-    "hurry": (PlainFrame, hurry),
-    "note": (
-        NoteFrame,
-        _changing(_member, lambda game, asked: game.note(asked.text, asked.at, asked.branch)),
-    ),
-    "branch": (
-        BranchFrame,
-        _changing(_member, lambda game, asked: game.branch(asked.at, asked.moves)),
-    ),
-    "prune": (
-        BranchFrame,
-        _changing(_member, lambda game, asked: game.prune(asked.at, asked.moves)),
-    ),
-}

@@ -9,7 +9,6 @@ so there are limits to the notes and variations of a game.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +25,7 @@ from plywise.play.records.store import Seats, Store, StoredGame
 from plywise.play.session import Event, Session
 from plywise.web.analysis.engine_pool import Borrower, Lender
 from plywise.web.api import schemas
-from plywise.web.api.schemas import position_json
+from plywise.web.api.schemas import plain_json, position_json
 from plywise.web.errors import NotNow
 from plywise.web.metrics import MOVES
 from plywise.web.settings import KILOBYTE, Settings
@@ -43,8 +42,7 @@ class Snapshot:
     version: int
     record: GameRecord
     position: Position
-    picture: str  #: the position as JSON, shared by all watchers
-    lines: Mapping[str, str]  #: the moves, branches and notes, each as JSON, shared as well
+    large: Mapping[str, str]  #: position, moves, branches and notes, each as JSON for all watchers
     clocks: tuple[float, float] | None
     clock_runs: bool
     at: float  #: when the clocks were read
@@ -127,12 +125,12 @@ class OpenGame:
         session, position = self.session, self.session.position
         known = before if before is not None and before.position is position else None
         same = known is not None and known.record.result == session.record.result
+        picture = _picture(position) if known is None else known.large["position"]
         return Snapshot(
             self._version,
             session.record,
             position,
-            _picture(position) if known is None else known.picture,
-            members(lines_json(session.record)),
+            {"position": picture, **members(lines_json(session.record))},
             session.clocks,
             session.clock_runs,
             time.monotonic(),
@@ -169,7 +167,7 @@ class Visits:
         self._note = note
         self._here: Counter[str] = Counter()  # open pages, by client; those that linger too
         self._lingering: set[asyncio.TimerHandle] = set()
-        self._elsewhere = 0.0, 0.0  # until when each player is at another server
+        self._elsewhere = [0.0, 0.0]  # until when each player is at another server
 
     @property
     def here(self) -> list[int]:
@@ -211,7 +209,7 @@ class Visits:
     def heard(self, until: tuple[float, float]) -> None:
         """Take over who is there, as the store has it."""
         before = [self.present(number) for number in (1, 2)]
-        self._elsewhere = until
+        self._elsewhere = [*until]
         if before != [self.present(number) for number in (1, 2)]:
             self._changed()
 
@@ -224,9 +222,7 @@ class Visits:
     def _compare(self, before: list[int]) -> None:
         for number in (1, 2):
             if (number in before) != (number in self.here):
-                self._elsewhere = (  # what is stored is out of date now
-                    (0.0, self._elsewhere[1]) if number == 1 else (self._elsewhere[0], 0.0)
-                )
+                self._elsewhere[number - 1] = 0.0  # what is stored is out of date now
                 self._note(number, number in self.here)
         if before != self.here:
             self._changed()
@@ -240,26 +236,19 @@ def too_full(record: GameRecord, before: GameRecord | None = None) -> str | None
 
     Each watcher is sent all of them after every move.
     """
-    for size, most, what in (
-        (note_bytes, NOTE_BYTES, "bytes of notes"),
-        (branch_moves, BRANCH_MOVES, "moves in variations"),
-    ):
-        now = size(record)
-        if now > most and (before is None or now > size(before)):
+    kinds = (NOTE_BYTES, "bytes of notes"), (BRANCH_MOVES, "moves in variations")
+    known = (0, 0) if before is None else _sizes(before)
+    for (most, what), now, then in zip(kinds, _sizes(record), known, strict=True):
+        if now > max(most, then):
             return f"a game can have at most {most:,} {what} here: shorten or delete some first"
     return None
 
 
-def note_bytes(record: GameRecord) -> int:
-    """How many bytes all notes of a game have together."""
-    lines = (record.line, *(branch.moves for branch in record.branches))
-    noted = (move.note for line in lines for move in line if move.note)
-    return sum(len(note.encode()) for note in (*record.notes, *noted))
-
-
-def branch_moves(record: GameRecord) -> int:
-    """How many moves all variations of a game have together."""
-    return sum(len(branch.moves) for branch in record.branches)
+def _sizes(record: GameRecord) -> tuple[int, int]:
+    """How many bytes all notes of a game have together, and how many moves all its variations."""
+    branched = [move for branch in record.branches for move in branch.moves]
+    notes = (*record.notes, *(move.note for move in (*record.line, *branched)))
+    return sum(len(note.encode()) for note in notes), len(branched)
 
 
 def _picture(position: Position) -> str:
@@ -283,17 +272,12 @@ def moves_json(moves: Sequence[Move]) -> list[dict[str, Any]]:
     return [vars(move) for move in moves]
 
 
-def written(data: object) -> str:
-    """JSON as the server sends it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
 def members(data: Mapping[str, object]) -> dict[str, str]:
     """The members of an object, each as JSON."""
-    return {name: written(value) for name, value in data.items()}
+    return {name: plain_json(value) for name, value in data.items()}
 
 
 def joined(parts: Mapping[str, str]) -> str:
     """The object with these members as JSON: what is large is written once, for all who get it."""
-    inside = ",".join(f"{written(name)}:{value}" for name, value in parts.items())
+    inside = ",".join(f"{plain_json(name)}:{value}" for name, value in parts.items())
     return f"{{{inside}}}"

@@ -96,7 +96,6 @@ class Room:
         self._doing = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
-        self._waiting: asyncio.TimerHandle | None = None  # for somebody to come back
         self._in_charge = False  # see "engines" below
         self._patience: asyncio.TimerHandle | None = None  # until it takes charge
         self._tasks: set[asyncio.Task[None]] = set()
@@ -130,18 +129,14 @@ class Room:
         """The numbers of the human players."""
         return self.session.people
 
-    def seat(self, number: int) -> str | None:
-        """The client who plays as player 1 or 2."""
-        return self.seats[number - 1]
-
     def seats_of(self, client: str) -> list[int]:
         """The numbers of the players that a client plays."""
-        return [number for number in self.people if self.seat(number) == client]
+        return [number for number in self.people if self.seats[number - 1] == client]
 
     @property
     def shared(self) -> bool:
         """True if the game is between two clients, or waits for the second one."""
-        return len({self.seat(number) for number in self.people}) > 1
+        return len({self.seats[number - 1] for number in self.people}) > 1
 
     @property
     def users(self) -> int:
@@ -179,14 +174,14 @@ class Room:
 
     def _note_visit(self, number: int, here: bool) -> None:
         """Write down for other servers that a player has come or gone."""
-        if self.shared and not self.closed:
-            work = come if here else leave
-            self._start(self._quietly(lambda: work(self._store, (self.id, number))))
 
-    async def _quietly(self, work: Callable[[], None]) -> None:
-        """Run something that uses the store and that nobody waits for."""
-        with suppress(Refusal):  # the store is failing: logged
-            await self._using_store(work)
+        async def note() -> None:
+            with suppress(Refusal):  # the store is failing: logged
+                await self._using_store(lambda: work(self._store, (self.id, number)))
+
+        work = come if here else leave
+        if self.shared and not self.closed:
+            self._start(note())
 
     def come_in(self, caller: Caller) -> None:
         """Count a user, and start the engine if it waited for them."""
@@ -200,22 +195,9 @@ class Room:
         return client in ("", self.owner, *self.seats)  # the server itself has no name
 
     def let_go(self, caller: Caller) -> None:
-        """One of its users has gone. If nobody comes back, the engine moves with what it has."""
+        """One of its users has gone."""
         self._present -= Counter([caller.client])
         self.touched = time.monotonic()
-        if self._waiting is None and not self.users:
-            wait = self._settings.absent_seconds
-            self._waiting = self._loop.call_later(wait, self._hurry)
-
-    def _hurry(self) -> None:
-        self._waiting = None
-        if self.users or self._engine is None or self.closed:
-            return
-        absent = time.monotonic() - self.touched
-        if absent >= self._settings.absent_seconds:
-            self._threads.submit(self.session.hurry)  # in a thread, since it may wait for its lock
-        wait = max(SOON, self._settings.absent_seconds - absent)
-        self._waiting = self._loop.call_later(wait, self._hurry)
 
     def _count(self) -> None:
         self._tell({"type": "watching", "count": len(self._watchers)})
@@ -444,7 +426,9 @@ class Room:
 
     async def _think_once(self) -> None:
         session, before = self.session, self.snapshot
-        compiling = self._loop.create_task(self._tell_compiling())
+        meanwhile = [
+            self._loop.create_task(work) for work in (self._tell_compiling(), self._hurry())
+        ]
         try:
             await self._searches.move(session, self.address)
             if self.snapshot is before:  # stopped, and the reason has not been reported yet
@@ -464,7 +448,18 @@ class Room:
         except Exception as error:
             await self._give_up(error)
         finally:
-            compiling.cancel()
+            for task in meanwhile:
+                task.cancel()
+
+    async def _hurry(self) -> None:
+        """Have the thinking engine move with what it has when nobody comes back for a while."""
+        most = self._settings.absent_seconds
+        while True:
+            absent = 0.0 if self.users else time.monotonic() - self.touched
+            await asyncio.sleep(max(SOON, most - absent))
+            if not self.users and time.monotonic() - self.touched >= most:
+                # In a thread, since it may wait for its lock.
+                self._threads.submit(self.session.hurry)
 
     async def _tell_compiling(self) -> None:
         """Tell the watchers while an engine is being compiled, which may take many seconds."""
@@ -508,9 +503,6 @@ class Room:
         for task in (self._engine, *self._tasks):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
-        for timer in (self._clock, self._waiting):
-            if timer is not None:
-                timer.cancel()
-        self._clock = self._waiting = None
+        self._set_clock()
         self._stop_waiting()
         self.visits.close()

@@ -23,7 +23,7 @@ from plywise.web.analysis.searches import Searches
 from plywise.web.api.positions import read_position
 from plywise.web.api.schemas import picture_json
 from plywise.web.caller import NOBODY, Caller
-from plywise.web.errors import Forbidden, Refusal, TooMany, broken, log
+from plywise.web.errors import Forbidden, Refusal, TooMany, log, refusing
 from plywise.web.limits import Slots
 from plywise.web.live.room import RETRY, Room
 from plywise.web.settings import Settings, share
@@ -56,9 +56,8 @@ class Rooms:
         self._shown = lru_cache(PICTURES)(self._show)
         self._behind: set[str] = set()  # ids of rooms that another server may have changed
         self._comparing: asyncio.Task[None] | None = None
-        self._sweeper = self._loop.create_task(self._sweep())
-        self._living = self._loop.create_task(self._live())
-        self._visiting = self._loop.create_task(self._visit())
+        regular = self._sweep(), self._live(), self._visit()
+        self._regular = [self._loop.create_task(work) for work in regular]
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -132,7 +131,7 @@ class Rooms:
 
     async def mine(self, caller: Caller) -> list[dict[str, Any]]:
         """List the games of a client, most recently changed first."""
-        with _refusing():
+        with refusing():
             return await self._searches.read(lambda: self._list(caller.client), caller.address)
 
     async def close(self) -> None:
@@ -140,8 +139,7 @@ class Rooms:
         if self._timed:
             await self._say_alive()
         comparing = [] if self._comparing is None else [self._comparing]
-        timed = self._sweeper, self._living, self._visiting
-        for task in (*timed, *comparing, *self._loading.values()):
+        for task in (*self._regular, *comparing, *self._loading.values()):
             task.cancel()
         for room in self._rooms.values():
             room.close()
@@ -150,7 +148,7 @@ class Rooms:
 
     async def _run(self, work: Callable[[], T]) -> T:
         """Run something that uses the store in a thread, and translate its errors."""
-        with _refusing():
+        with refusing():
             return await self._loop.run_in_executor(self._threads, work)
 
     async def _load(self, id: str, address: str) -> None:
@@ -167,7 +165,7 @@ class Rooms:
             except SpecError as error:  # such as an agent that is no longer installed
                 raise Damaged(f"the game {id}: {error}") from None
 
-        with _refusing():  # not in a thread of the store: everybody's moves wait for those
+        with refusing():  # not in a thread of the store: everybody's moves wait for those
             room = await self._searches.read(load, address)
         self._rooms[id] = room
         if status is not None:
@@ -308,12 +306,3 @@ class Rooms:
             return None
         title = position.game.type.title
         return title, position.to_move, picture_json(position), record.names
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Translate errors of the store."""
-    try:
-        yield
-    except StoreError as error:
-        raise broken(error) from None

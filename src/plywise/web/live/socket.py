@@ -24,12 +24,12 @@ from plywise.web.analysis.scheduler import Search
 from plywise.web.analysis.searches import Searches
 from plywise.web.api.analysis import analysis_json, hint_json
 from plywise.web.api.positions import read_agent, read_asked
-from plywise.web.api.schemas import AskPosition, Spec
+from plywise.web.api.schemas import AskPosition, Spec, plain_json
 from plywise.web.caller import Caller, caller_of
 from plywise.web.errors import NotFound, NotNow, Refusal, TooMany, explain, log, what_is_wrong
 from plywise.web.limits import Bucket, Throttle
-from plywise.web.live.actions import COMMANDS, Frame, PlainFrame, game_text, may_ask
-from plywise.web.live.open_game import joined, members, written
+from plywise.web.live.actions import COMMANDS, Frame, game_text, may_ask
+from plywise.web.live.open_game import joined, members
 from plywise.web.live.room import Room
 from plywise.web.live.rooms import Rooms
 from plywise.web.metrics import REFUSALS
@@ -177,7 +177,7 @@ class Socket:
 
     def heard(self, frame: dict[str, Any]) -> None:
         """Pass on a short-lived message."""
-        self.outbox.put(frame["type"], lambda: written(frame))
+        self.outbox.put(frame["type"], lambda: plain_json(frame))
 
     def gone(self) -> None:
         """Close the socket of a deleted game."""
@@ -244,10 +244,10 @@ class Socket:
             if found is None:
                 return
             found = {"ok": True, **found}
-        self.outbox.answer(lambda: written({"re": number, **found}))
+        self.outbox.answer(lambda: plain_json({"re": number, **found}))
 
     def _complain(self, line: str) -> None:
-        self.outbox.put("error", lambda: written({"type": "error", "error": line}))
+        self.outbox.put("error", lambda: plain_json({"type": "error", "error": line}))
 
     # ---- commands ------------------------------------------------------------------------------
 
@@ -272,10 +272,10 @@ class Socket:
         if self.room is None:
             raise Refusal("this socket has no game: open it with ?game=ID")
         _, command = COMMANDS[name]
-        await command(self.room, self.client, asked)
+        await command(self.room, self.client, **asked.model_dump(exclude={"do", "n"}))
         return {"version": self.room.snapshot.version}
 
-    async def ping(self, asked: PlainFrame) -> dict[str, Any]:
+    async def ping(self, asked: Frame) -> dict[str, Any]:
         """Answer, to show that the server is there."""
         return {}
 
@@ -296,8 +296,12 @@ class Socket:
         if position.over:
             raise Refusal(f"the game is over ({position.reason}): there is nothing to analyse")
 
+        def frame(found: Analysis, done: bool) -> dict[str, Any]:
+            shown = {"moves": list(position.moves), "analysis": analysis_json(position, found)}
+            return {"type": "analysis", "agent": asked.agent, **shown, "done": done}
+
         def heard(found: Analysis, done: bool = False) -> None:
-            self.outbox.put("analysis", lambda: _analysis(position, asked.agent, found, done))
+            self.outbox.put("analysis", lambda: plain_json(frame(found, done)))
 
         def ended(result: asyncio.Future[Analysis]) -> None:
             if result.cancelled():
@@ -313,7 +317,7 @@ class Socket:
         self.analysis = search
         return {}
 
-    async def quiet(self, asked: PlainFrame) -> dict[str, Any]:
+    async def quiet(self, asked: Frame) -> dict[str, Any]:
         """Stop the analysis."""
         self._quiet()
         return {}
@@ -342,7 +346,7 @@ class Socket:
 
         def heard(count: int) -> None:
             frame = {"type": "reviewing", "done": count, "of": of}
-            self.outbox.put("reviewing", lambda: written(frame))
+            self.outbox.put("reviewing", lambda: plain_json(frame))
 
         async def look() -> dict[str, Any]:
             try:
@@ -365,7 +369,7 @@ class Socket:
                     "error": f"cancelled: another {kind} was requested",
                     "status": 409,
                 }
-                self.outbox.answer(lambda: written(late))
+                self.outbox.answer(lambda: plain_json(late))
                 raise
 
         if kind in self.helpers:
@@ -380,10 +384,10 @@ STUDIES: dict[
     str, tuple[type[Frame], Callable[[Socket, Any], Awaitable[dict[str, Any] | None]]]
 ] = {
     "analyse": (AnalyseFrame, Socket.analyse),
-    "quiet": (PlainFrame, Socket.quiet),
+    "quiet": (Frame, Socket.quiet),
     "hint": (PositionFrame, Socket.hint),
     "review": (PositionFrame, Socket.review),
-    "ping": (PlainFrame, Socket.ping),
+    "ping": (Frame, Socket.ping),
 }
 #: What the frame of each command holds.
 FRAMES = {name: model for name, (model, _) in {**COMMANDS, **STUDIES}.items()}
@@ -400,18 +404,6 @@ def _look_at(task: asyncio.Task[None]) -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
         log.error("a socket failed", exc_info=error)
-
-
-def _analysis(position: Position, agent: str, found: Analysis, done: bool) -> str:
-    return written(
-        {
-            "type": "analysis",
-            "agent": agent,
-            "moves": list(position.moves),
-            "analysis": analysis_json(position, found),
-            "done": done,
-        }
-    )
 
 
 def _no_number(text: str) -> Any:
