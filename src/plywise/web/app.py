@@ -22,6 +22,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from plywise import __version__, arena
 from plywise.errors import Unsupported
+from plywise.games import names
 from plywise.play.records.changes import Changes
 from plywise.play.records.servers import key_of, resume
 from plywise.play.records.store import Store
@@ -76,11 +77,12 @@ STYLE = (
     *("base", "controls", COLOURS, "home", "setup", "board", "game", "friends", "window", "toss"),
     *("puzzle", "panels", "analysis", "review", ARENA),
 )
-#: What browsers need to install the app. The icons are icon.svg for systems that take no SVG; they
-#: fill their square, since systems cut off the corners as they like.
-INSTALLS = {f"/{name}": name for name in ("manifest.webmanifest", "icon-192.png", "icon-512.png")}
 #: What other sites may load, see `Settings.embedders`: the page of a board, and its element.
 EMBEDS = {"/embed/board": "embed/index.html", "/embed/plywise-board.js": "embed/plywise-board.js"}
+#: ... and what browsers need to install the app. The icons are icon.svg for systems that take no
+#: SVG; they fill their square, since systems cut off the corners as they like.
+INSTALLS = ("manifest.webmanifest", "icon-192.png", "icon-512.png")
+FILES = {**EMBEDS, **{f"/{name}": name for name in INSTALLS}}
 
 mimetypes.add_type(
     "text/javascript", ".js"
@@ -189,11 +191,12 @@ def create_app(settings: Settings, store: Store) -> FastAPI:
 def _theme() -> bytes:
     """The style sheet with the colours of every board; made on first use."""
 
-    def make() -> Ready:
-        palettes = [kind.palette for kind in catalogue.kinds().values()]
-        return pack(draw_css(palettes).encode())
+    def make() -> tuple[Ready, bool]:
+        kinds = catalogue.kinds()
+        palettes = [kind.palette for kind in kinds.values()]
+        return pack(draw_css(palettes).encode()), len(kinds) == len(names())
 
-    return cached_on_disk("theme", None, make, catalogue.are_all_there).plain
+    return cached_on_disk("theme", None, make).plain
 
 
 def _style() -> bytes:
@@ -223,7 +226,12 @@ def _add_pages(app: FastAPI) -> None:
         return HTMLResponse(text.replace("</nav>", '<a href="/arena">Tournaments</a>\n</nav>'))
 
     async def file(request: Request) -> Response:
-        return await static.get_response(INSTALLS[request.url.path], request.scope)
+        path = request.url.path
+        if path in EMBEDS and not request.app.state.settings.embedders:
+            raise errors.Forbidden(
+                "boards on other sites are off: 'plywise serve --embed ORIGIN' allows them"
+            )
+        return await static.get_response(FILES[path], request.scope)
 
     async def sheet(request: Request) -> Response:
         content = await run_in_threadpool(SHEETS[request.url.path])
@@ -240,21 +248,11 @@ def _add_pages(app: FastAPI) -> None:
             return FileResponse(STATIC / SHELL, 404)
         return await errors.answer_http(request, error)
 
-    async def embed(request: Request) -> Response:
-        """Answer with a file for other sites, if this server has boards in their pages."""
-        if not request.app.state.settings.embedders:
-            raise errors.Forbidden(
-                "boards on other sites are off: 'plywise serve --embed ORIGIN' allows them"
-            )
-        return await static.get_response(EMBEDS[request.url.path], request.scope)
-
     def add(path: str, answer: Callable[[Request], Awaitable[Response]]) -> None:
         packed = GZipMiddleware(request_response(answer), minimum_size=SMALL)
         app.router.routes.append(Route(path, packed, methods=["GET"], include_in_schema=False))
 
-    for path in EMBEDS:
-        add(path, embed)
-    for path in INSTALLS:
+    for path in FILES:
         add(path, file)
     for path in PAGES:
         add(path, shell)

@@ -121,16 +121,12 @@ class Connections:
             if state != connection.state:
                 connection.state, connection.since = state, now
             elif now - connection.since >= self._limits.get(state[0], float("inf")):
-                self._close(connection.transport, state[0])
+                protocol = connection.transport.get_protocol()
+                if isinstance(protocol, Requests) and state[0] in WAITING:
+                    protocol.give_up(state[0])
+                else:
+                    connection.transport.abort()
         self._timer = loop.call_later(self._pause, self._look, loop) if self._open else None
-
-    @staticmethod
-    def _close(transport: asyncio.Transport, doing: str) -> None:
-        protocol = transport.get_protocol()
-        if isinstance(protocol, Requests) and doing in WAITING:
-            protocol.give_up(doing)
-        else:
-            transport.abort()
 
 
 def _state(transport: asyncio.Transport) -> State:

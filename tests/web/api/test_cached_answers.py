@@ -31,7 +31,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answer(text: bytes, facts: object = None, is_complete: bool = True) -> bytes:
     """Ask for an answer that would be made from a text."""
-    return cached_on_disk("test", facts, lambda: pack(text), lambda: is_complete).plain
+    return cached_on_disk("test", facts, lambda: (pack(text), is_complete)).plain
 
 
 @pytest.mark.slow

@@ -122,7 +122,7 @@ def test_a_wrong_sample_game_does_not_stop_the_others(
 ) -> None:
     here = {"tictactoe": games.find("tictactoe"), "toy": altered(TOY, sample="z99")}
     monkeypatch.setattr(catalogue, "kinds", lambda: here)
-    monkeypatch.setattr(catalogue, "cached_on_disk", lambda name, facts, make, is_complete: make())
+    monkeypatch.setattr(catalogue, "cached_on_disk", lambda name, facts, make: make()[0])
     found = read(catalogue.get_kinds.__wrapped__(SETTINGS))
     assert [kind["name"] for kind in found["kinds"]] == ["tictactoe"]
     assert "the game toy cannot be loaded" in caplog.text

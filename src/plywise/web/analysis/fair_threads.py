@@ -35,33 +35,20 @@ T = TypeVar("T")
 
 
 class _Use:
-    """What each address has had lately, in seconds.
-
-    Nothing is made smaller as time goes by: what comes later counts for more instead. So the
-    order of two addresses changes only when one of them gets something.
-    """
+    """What each address has had lately, in seconds, of which half is forgotten every `HALF`."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._since = clock()
-        self._had: OrderedDict[str, float] = OrderedDict()
-
-    @property
-    def weight(self) -> float:
-        """How much a second counts now."""
-        return math.exp2((self._clock() - self._since) / HALF)
+        self._had: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how much, and when
 
     def of(self, address: str) -> float:
         """What an address has had, in seconds as of now."""
-        return self._had.get(address, 0.0) / self.weight
+        had, at = self._had.get(address, (0.0, 0.0))
+        return had * math.exp2((at - self._clock()) / HALF)
 
     def add(self, address: str, seconds: float) -> None:
         """Count what an address has had."""
-        weight = self.weight
-        if weight > 1e9:  # before the numbers grow too large
-            self._had = OrderedDict((who, had / weight) for who, had in self._had.items())
-            self._since, weight = self._clock(), 1.0
-        self._had[address] = self._had.get(address, 0.0) + seconds * weight
+        self._had[address] = self.of(address) + seconds, self._clock()
         self._had.move_to_end(address)
         while len(self._had) > ADDRESSES:
             self._had.popitem(last=False)

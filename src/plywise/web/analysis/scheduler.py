@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -60,29 +60,20 @@ class Newest(Generic[T]):
         self._tell(self._newest)
 
 
+@dataclass(eq=False)
 class Search:
     """One analysis: await `wait`, read `result`, or call `cancel`."""
 
-    def __init__(
-        self,
-        position: Position,
-        agent: str,
-        limits: Limits,
-        *,
-        lines: bool = False,
-        on_info: OnInfo | None = None,
-        weight: float = 1.0,
-        address: str = "",
-        on_end: Callable[[], None] | None = None,
-    ) -> None:
-        self.position = position
-        self.agent = agent
-        self.limits = limits
-        self.lines = lines
-        self.on_info = on_info
-        self.weight = weight  # its share of the threads; above 1 if somebody waits for the answer
-        self.address = address  # who it is for
-        self.on_end = on_end  # called once, when the search has ended
+    position: Position
+    agent: str
+    limits: Limits
+    lines: bool = False
+    on_info: OnInfo | None = None
+    weight: float = 1.0  #: its share of the threads; above 1 if somebody waits for the answer
+    address: str = ""  #: who it is for
+    on_end: Callable[[], None] | None = None  #: called once, when the search has ended
+
+    def __post_init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.result: asyncio.Future[Analysis] = self.loop.create_future()
         self.ended = False
@@ -109,17 +100,13 @@ class Search:
             self.result.cancel()
             self._end()
 
-    def finish(self) -> None:
-        """End the search with the best result so far."""
-        assert self._best is not None
-        if not self.result.done():
-            self.result.set_result(self._best)
-        self._end()
-
-    def fail(self, error: BaseException) -> None:
-        """End the search with an error."""
-        if not self.result.done():
+    def finish(self, error: BaseException | None = None) -> None:
+        """End the search with the best result so far, or with an error."""
+        if error is not None and not self.result.done():
             self.result.set_exception(error)
+        elif not self.result.done():
+            assert self._best is not None
+            self.result.set_result(self._best)
         self._end()
 
     def _end(self) -> None:
@@ -287,7 +274,7 @@ class Turns:
         if search.ended or future.cancelled():
             search.cancel()
         elif (error := future.exception()) is not None:
-            search.fail(error)
+            search.finish(error)
         elif search.end_turn(future.result()):
             self._waiting.append(search)
         else:

@@ -20,6 +20,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -203,22 +204,17 @@ class Searches:
                 engine.call_off()
 
 
+@dataclass
 class _Fair:
     """The engine of hints and reviews: its searches take turns with all others."""
 
-    name = "auto"
+    turns: Turns
+    weight: float
+    address: str
+    aside: Callable[[], AbstractContextManager[None]]  #: what to do while a search runs
+    name: str = "auto"
 
-    def __init__(
-        self,
-        turns: Turns,
-        weight: float,
-        address: str,
-        aside: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        self._turns = turns
-        self._weight = weight
-        self._address = address
-        self._aside = aside  # what to do while a search runs
+    def __post_init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._future: concurrent.futures.Future[Analysis] | None = None
         self._called_off = False
@@ -233,18 +229,18 @@ class _Fair:
         lines: bool = False,
     ) -> Analysis:
         """Search a position; called in a thread, which waits for its turn."""
-        search = self._search(position, limits, lines)
-        self._future = asyncio.run_coroutine_threadsafe(search, self._loop)
+
+        async def search() -> Analysis:
+            asked = Search(
+                position, self.name, limits, lines, weight=self.weight, address=self.address
+            )
+            return await self.turns.add(asked).wait()
+
+        self._future = asyncio.run_coroutine_threadsafe(search(), self._loop)
         if self._called_off:
             self._future.cancel()
-        with self._aside():
+        with self.aside():
             return self._future.result()
-
-    async def _search(self, position: Position, limits: Limits, lines: bool) -> Analysis:
-        search = Search(
-            position, self.name, limits, lines=lines, weight=self._weight, address=self._address
-        )
-        return await self._turns.add(search).wait()
 
     def call_off(self) -> None:
         """Cancel the current search and all later ones."""

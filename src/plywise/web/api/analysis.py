@@ -19,9 +19,10 @@ from plywise.errors import SpecError
 from plywise.play.hints import Hint
 from plywise.views.marks import score_size, score_text
 from plywise.web.api import schemas
-from plywise.web.api.answers import Routes, read, searches_of, send, settings_of
+from plywise.web.api.answers import Routes, Server, read, searches_of, send
 from plywise.web.api.positions import read_agent, read_asked
 from plywise.web.caller import caller_of
+from plywise.web.settings import Settings
 
 AREA = 0.24  #: radius of the circle that shows where to look, as a fraction of the board's width
 LEAST_AREA = 1.2  #: ... but at least this, in board units
@@ -83,10 +84,10 @@ def _area(position: Position, move: str) -> list[float] | None:
 
 
 @router.answer("POST", "/analysis", schemas.Analysis, 429, summary="Analyse a position")
-async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Response:
+async def post_analysis(request: Request, settings: Server, asked: schemas.AskAnalysis) -> Response:
     """Search for `time` seconds; with `lines`, every legal move gets a score."""
-    position = await _position(request, asked)
-    agent = read_agent(asked.agent, position.game, settings_of(request))
+    position = await _position(request, settings, asked)
+    agent = read_agent(asked.agent, position.game, settings)
     if agent == "human":
         raise SpecError("'human' cannot analyse a position: name an agent such as auto")
     caller = caller_of(request.scope)
@@ -95,25 +96,25 @@ async def post_analysis(request: Request, asked: schemas.AskAnalysis) -> Respons
 
 
 @router.answer("POST", "/hint", schemas.Hint, 429, summary="Get a hint in three steps")
-async def post_hint(request: Request, asked: schemas.AskHint) -> Response:
+async def post_hint(request: Request, settings: Server, asked: schemas.AskHint) -> Response:
     """Where to look, which move, and why."""
-    position = await _position(request, asked)
+    position = await _position(request, settings, asked)
     found = await searches_of(request).hint(position, asked.time, caller_of(request.scope))
     return await send(request, schemas.Hint, lambda: hint_json(position, found))
 
 
 @router.answer("POST", "/review", schemas.Review, 429, summary="Review a game")
-async def post_review(request: Request, asked: schemas.AskReview) -> Response:
+async def post_review(request: Request, settings: Server, asked: schemas.AskPosition) -> Response:
     """Grade every move of a game."""
-    position = await _position(request, asked, over=True)
+    position = await _position(request, settings, asked, over=True)
     found = await searches_of(request).review(position, caller=caller_of(request.scope))
     return await send(request, schemas.Review, found.to_json)
 
 
-async def _position(request: Request, asked: schemas.AskPosition, over: bool = False) -> Position:
+async def _position(
+    request: Request, settings: Settings, asked: schemas.AskPosition, over: bool = False
+) -> Position:
     """Return the position asked for; SpecError if the game is over, unless it may be."""
-    settings = settings_of(request)
-
     position = await read(request, lambda: read_asked(asked, settings))
     if position.over and not over:
         raise SpecError(f"the game is over ({position.reason}): there are no moves to search")

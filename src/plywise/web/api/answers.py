@@ -64,13 +64,17 @@ _documented: dict[str, Any] = {}  # the schemas of all answers, by name
 class Ready(NamedTuple):
     """An answer, ready to send."""
 
-    plain: bytes
     packed: bytes  #: with gzip
+
+    @property
+    def plain(self) -> bytes:
+        """The answer for those who do not know gzip."""
+        return gzip.decompress(self.packed)
 
 
 def pack(plain: bytes) -> Ready:
     """Compress an answer once."""
-    return Ready(plain, gzip.compress(plain, 6, mtime=0))
+    return Ready(gzip.compress(plain, 6, mtime=0))
 
 
 def ready(schema: Any, data: Any) -> Ready:
@@ -81,35 +85,31 @@ def ready(schema: Any, data: Any) -> Ready:
 # Caching on disk
 
 
-def cached_on_disk(
-    name: str, facts: object, make: Callable[[], Ready], is_complete: Callable[[], bool]
-) -> Ready:
+def cached_on_disk(name: str, facts: object, make: Callable[[], tuple[Ready, bool]]) -> Ready:
     """Return the answer with this name that an earlier start has made, or else make it.
 
-    `facts` is what it depends on beside plywise itself. One that is not complete is not cached.
+    `facts` is what it depends on beside plywise itself. `make` also says whether the answer is
+    complete; one that is not is not cached.
     """
     if not (games.are_shipped() and puzzles.are_shipped()):
-        return make()
+        return make()[0]
     try:
         folder = files.trusted(files.cache_folder()) / FOLDER
     except (OSError, RuntimeError):  # no home, or one that cannot be written
-        return make()
-    file = folder / f"{name}-{_digest(facts)}.gz"
+        return make()[0]
+    digest = hashlib.sha256(f"{_version()} {facts!r}".encode()).hexdigest()[:32]
+    file = folder / f"{name}-{digest}.gz"
     with suppress(OSError):
         packed = read_sealed(file)
         os.utime(file)
-        return Ready(gzip.decompress(packed), packed)
-    answer = make()
-    if is_complete():
+        return Ready(packed)
+    answer, complete = make()
+    if complete:
         with suppress(OSError):
             folder.mkdir(exist_ok=True, mode=0o700)
             write_sealed(file, answer.packed)
             files.keep_newest(folder.glob(f"{name}-*.gz"), MOST)
     return answer
-
-
-def _digest(facts: object) -> str:
-    return hashlib.sha256(f"{_version()} {facts!r}".encode()).hexdigest()[:32]
 
 
 @cache
@@ -133,15 +133,9 @@ def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
 # Sending
 
 
-def settings_of(request: Request) -> Settings:
-    """Return the settings of the server."""
-    settings = request.app.state.settings
-    assert isinstance(settings, Settings)
-    return settings
-
-
 async def _settings(request: Request) -> Settings:
-    return settings_of(request)
+    settings: Settings = request.app.state.settings
+    return settings
 
 
 #: A parameter of a handler: the settings of the server.
@@ -150,8 +144,7 @@ Server = Annotated[Settings, Depends(_settings)]
 
 def searches_of(request: Request) -> Searches:
     """Return the search threads of the server."""
-    searches = request.app.state.searches
-    assert isinstance(searches, Searches)
+    searches: Searches = request.app.state.searches
     return searches
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 from datetime import date
 from functools import cache, lru_cache
@@ -88,7 +87,7 @@ def found(name: str) -> dict[str, Exercise]:
 
 def forget() -> None:
     """Read the files again: that of a game has changed."""
-    for made in (found, get_exercises, _packed):
+    for made in (found, get_exercises, get_frames):
         made.cache_clear()
 
 
@@ -131,8 +130,7 @@ def get_day(name: str, day: date) -> dict[str, Any]:
 @router.answer("GET", "/{name}/{exercise}", ExerciseAnswer, 404, summary="Get an exercise")
 def get_exercise(name: str, exercise: str, settings: Server) -> dict[str, Any]:
     """The position, the solution, and what refutes the other moves."""
-    chosen = _chosen(name, exercise)
-    position = read_position(chosen.game, None, chosen.moves, settings=settings)
+    chosen, position, refutations = _read(name, exercise, settings)
     return {
         **_entry(chosen),
         "task": chosen.task(position.game),
@@ -140,7 +138,7 @@ def get_exercise(name: str, exercise: str, settings: Server) -> dict[str, Any]:
         "moves": list(chosen.moves),
         "answer": chosen.answer,
         "line": list(chosen.line),
-        "refutations": _refutations(chosen, position),
+        "refutations": refutations,
         "position": position_json(position),
     }
 
@@ -148,31 +146,25 @@ def get_exercise(name: str, exercise: str, settings: Server) -> dict[str, Any]:
 @router.answer(
     "GET", "/{name}/{exercise}/frames", Frames, 404, summary="Get the pictures of an exercise"
 )
+@lru_cache(KEPT)  # those of a large board take a while to draw
 def get_frames(name: str, exercise: str, settings: Server) -> Ready:
     """The pictures of the solution and of every refutation, as changes from the one before."""
-    packed = _packed(name, exercise, settings)
-    return Ready(gzip.decompress(packed), packed)
+    chosen, position, refutations = _read(name, exercise, settings)
+    lines = [chosen.line, *([move, *line] for move, line in refutations.items())]
+    return ready(Frames, {"frames": frames(position, lines)})
 
 
-def _chosen(name: str, exercise: str) -> Exercise:
-    return one_of("exercise", exercise, found(name))
-
-
-def _refutations(chosen: Exercise, position: Position) -> dict[str, list[str]]:
+def _read(
+    name: str, exercise: str, settings: Settings
+) -> tuple[Exercise, Position, dict[str, list[str]]]:
+    """Return an exercise, its position, and what refutes the wrong moves."""
+    chosen = one_of("exercise", exercise, found(name))
+    position = read_position(chosen.game, None, chosen.moves, settings=settings)
     wrong = [move for move in position.legal if move != chosen.answer]
-    return {
+    refutations = {
         move: [] if position.play(move).over else list(chosen.refutation(move)) for move in wrong
     }
-
-
-@lru_cache(KEPT)
-def _packed(name: str, exercise: str, settings: Settings) -> bytes:
-    """The answer with the pictures, compressed: those of a large board take a while to draw."""
-    chosen = _chosen(name, exercise)
-    position = read_position(chosen.game, None, chosen.moves, settings=settings)
-    refutations = _refutations(chosen, position)
-    lines = [chosen.line, *([move, *line] for move, line in refutations.items())]
-    return ready(Frames, {"frames": frames(position, lines)}).packed
+    return chosen, position, refutations
 
 
 def _entry(exercise: Exercise) -> dict[str, Any]:

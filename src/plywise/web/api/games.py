@@ -20,14 +20,14 @@ from plywise.play.players import label
 from plywise.play.records.files import SaveError
 from plywise.play.records.game_record import HUMAN, GameRecord, Move, Result, TimeControl, name_of
 from plywise.play.records.saves import from_json, from_text, to_json, to_text
-from plywise.play.records.store import StoreError, Summary
+from plywise.play.records.store import Summary
 from plywise.web.api import catalogue
-from plywise.web.api.answers import Routes, read, refusals, send, settings_of
+from plywise.web.api.answers import Routes, Server, read, refusals, send
 from plywise.web.api.positions import read_agent, read_game, read_moves, read_position
 from plywise.web.api.schemas import Answer, AskPosition, Question, Scene, Side
 from plywise.web.api.schemas import Spec as SpecText
 from plywise.web.caller import caller_of, client_of, finish
-from plywise.web.errors import broken
+from plywise.web.errors import refusing
 from plywise.web.live import actions
 from plywise.web.live.actions import LARGEST, Count, Name
 from plywise.web.live.open_game import BRANCH_MOVES, too_full
@@ -66,9 +66,8 @@ class Import(Question):
 
 
 @router.answer("POST", "/games", actions.Game, 409, 429, summary="Start a game", status=201)
-async def post_game(request: Request, asked: NewGame) -> Response:
+async def post_game(request: Request, settings: Server, asked: NewGame) -> Response:
     """Start a game. The caller gets all human seats, or leaves one open for an opponent."""
-    settings = settings_of(request)
     record, side = await read(request, lambda: new_record(asked, settings))
     if asked.seats != "invite" or record.players != (HUMAN, HUMAN):
         return await _created(request, record)
@@ -78,9 +77,8 @@ async def post_game(request: Request, asked: NewGame) -> Response:
 
 
 @router.answer("POST", "/games/import", actions.Game, 409, 429, summary="Import a game", status=201)
-async def post_import(request: Request, asked: Import) -> Response:
+async def post_import(request: Request, settings: Server, asked: Import) -> Response:
     """Continue an exported game. The caller gets all human seats."""
-    settings = settings_of(request)
     return await _created(request, await read(request, lambda: read_record(asked, settings)))
 
 
@@ -115,11 +113,12 @@ def new_record(asked: NewGame, settings: Settings) -> tuple[GameRecord, int]:
         game=game.spec,
         players=(players[0], players[1]),
         start=position.origin,
-        time=_clock(asked.clock),
+        time=None if asked.clock is None else TimeControl.parse(asked.clock),
         seed=seed,
         moves=tuple(Move(text) for text in position.moves),
         result=Result.on_board(position),
     )
+    _check_clock(record.time)
     return record, side
 
 
@@ -155,14 +154,6 @@ def _player(text: str, game: Game, settings: Settings) -> str:
             f"time={seconds:g} is too much here: the limit is {settings.move_seconds:g} seconds"
         )
     return spec
-
-
-def _clock(text: str | None) -> TimeControl | None:
-    if text is None:
-        return None
-    clock = TimeControl.parse(text)
-    _check_clock(clock)
-    return clock
 
 
 def _check_clock(clock: TimeControl | None) -> None:
@@ -234,10 +225,8 @@ async def get_history(request: Request) -> Response:
     client, store = client_of(request.scope), request.app.state.store
 
     def work() -> dict[str, Any]:
-        try:
+        with refusing():
             return {"games": [_played(each, client) for each in store.mine(client, REMEMBERED)]}
-        except StoreError as error:
-            raise broken(error) from error
 
     return await send(request, History, work)
 
@@ -335,6 +324,5 @@ def _room(request: Request, id: str) -> AbstractAsyncContextManager[Room]:
 
 
 def _rooms(request: Request) -> Rooms:
-    rooms = request.app.state.rooms
-    assert isinstance(rooms, Rooms)
+    rooms: Rooms = request.app.state.rooms
     return rooms

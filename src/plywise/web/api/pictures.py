@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request
@@ -18,7 +19,7 @@ from plywise.views import draw_apng, draw_png
 from plywise.web.api import catalogue, schemas
 from plywise.web.api.answers import Ready, Routes, Server, read, ready, refusals
 from plywise.web.api.positions import read_asked
-from plywise.web.api.schemas import position_json, scene_json
+from plywise.web.api.schemas import position_json
 from plywise.web.settings import Settings
 
 router = Routes(prefix="/api/pictures")
@@ -77,12 +78,11 @@ class Film(schemas.Sample):
     moves: list[str]
 
 
-@router.get(
-    "/position.png",
-    response_class=Response,
-    responses={**refusals(429), 200: PNG},
-    summary="Get a picture of a position",
-)
+#: A request for a PNG file.
+image = partial(router.get, response_class=Response, responses={**refusals(429), 200: PNG})
+
+
+@image("/position.png", summary="Get a picture of a position")
 async def get_position(
     request: Request, settings: Server, asked: Annotated[AskImage, Query()]
 ) -> Response:
@@ -92,12 +92,7 @@ async def get_position(
     )
 
 
-@router.get(
-    "/game.png",
-    response_class=Response,
-    responses={**refusals(429), 200: PNG},
-    summary="Get a moving picture of a game",
-)
+@image("/game.png", summary="Get a moving picture of a game")
 async def get_game(
     request: Request, settings: Server, asked: Annotated[AskImage, Query()]
 ) -> Response:
@@ -113,8 +108,9 @@ async def get_game(
 def get_film(settings: Server, asked: Annotated[schemas.AskLink, Query()]) -> Ready:
     """The pictures of a game as plain data, which the page draws."""
     last = _whole_game(asked, settings)
+    scenes = map(scene_of, last.history)
     facts = {"title": last.game.type.title, "game": last.game.spec, "moves": list(last.moves)}
-    return ready(Film, {**facts, **catalogue.film(map(scene_json, last.history))})
+    return ready(Film, {**facts, **catalogue.film(each.to_json() for each in scenes)})
 
 
 @router.answer("POST", "/lines", Lines, 429, summary="Get the pictures of lines")

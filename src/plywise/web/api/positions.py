@@ -27,40 +27,34 @@ from plywise.web.api.schemas import MOVE_LETTERS, SPEC_LETTERS, TEXT_LETTERS, po
 from plywise.web.settings import Settings
 
 GAMES = 128  #: games kept in memory, with the tables of their boards
-REFUSALS = 512  #: specs of which is known whether they are refused
 POSITIONS = 2048  #: positions kept in memory, since pages step through games move by move
 
 router = Routes(prefix="/api")
 
 
 def read_game(text: str, settings: Settings) -> Game:
-    """Return the game of a spec; SpecError if it is too large for this server.
-
-    Games are kept, and so are refusals: some take as long as a board.
-    """
+    """Return the game of a spec; SpecError if it is too large for this server."""
     check_cancelled()
-    if (refusal := _refusal(text, settings)) is not None:
-        raise SpecError(refusal)
-    return _build(text, settings)
+    found = _game_or_refusal(text, settings)
+    if isinstance(found, str):
+        raise SpecError(found)
+    return found
 
 
 def forget() -> None:
     """Build games again: the file of one has changed."""
-    _build.cache_clear()
-    _refusal.cache_clear()
-
-
-@lru_cache(REFUSALS)
-def _refusal(text: str, settings: Settings) -> str | None:
-    """Say why there is no such game here; None if there is."""
-    try:
-        _build(text, settings)
-    except SpecError as error:
-        return str(error)
-    return None
+    _game_or_refusal.cache_clear()
 
 
 @lru_cache(GAMES)
+def _game_or_refusal(text: str, settings: Settings) -> Game | str:
+    """Return a game, or why there is none; both are kept, since some refusals take as long."""
+    try:
+        return _build(text, settings)
+    except SpecError as error:
+        return str(error)
+
+
 def _build(text: str, settings: Settings) -> Game:
     spec = _read_spec(text)
     if spec.name not in names():  # said here: `make` would look for a file of that name

@@ -109,30 +109,24 @@ Kind = Annotated[PuzzleType, Depends(_found)]
 @cache
 def get_puzzles(settings: Server) -> Ready:
     """Every kind of puzzle with its parameters and a picture."""
-    shown: dict[str, Any] = {}  # without those that cannot be drawn
 
-    def make() -> Ready:
-        shown.update(loaded("puzzle", kinds(), lambda name: _kind_json(find(name), settings)))
-        return ready(PuzzleKinds, {"puzzles": [*shown.values()]})
+    def make() -> tuple[Ready, bool]:
+        # Without those that cannot be drawn.
+        shown = loaded("puzzle", kinds(), lambda name: _kind_json(find(name), settings))
+        found = {"puzzles": [*shown.values()]}
+        return ready(PuzzleKinds, found), len(shown) == len(puzzles.names())
 
-    return cached_on_disk(
-        "puzzles", most_of(settings), make, lambda: len(shown) == len(puzzles.names())
-    )
+    return cached_on_disk("puzzles", most_of(settings), make)
 
 
 def _kind_json(kind: PuzzleType, settings: Settings) -> dict[str, Any]:
     *_, picture = _frames(kind)
     return {
-        "name": kind.name,
+        **vars(kind),
         "title": kind.title or kind.name,
-        "summary": kind.summary,
         "rules": list(kind.rules),
-        "notation": kind.notation,
         "marks": [vars(mark) for mark in kind.marks],
-        "done": kind.done,
-        "sides": kind.sides,
         "example": kind.default,
-        "formats": kind.formats,
         "letters": PUZZLE_LETTERS,
         "parameters": parameters_json(kind.parameters, settings),
         "makes": kind.generate is not None,

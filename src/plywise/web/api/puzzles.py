@@ -25,7 +25,7 @@ from plywise.play import puzzle_help
 from plywise.web.api import schemas
 from plywise.web.api.answers import Routes, Server, send
 from plywise.web.api.catalogue import shared
-from plywise.web.api.puzzle_kinds import PUZZLE_LETTERS, Kind, find
+from plywise.web.api.puzzle_kinds import PUZZLE_LETTERS, Kind
 from plywise.web.api.schemas import Answer, Circle, Point, Question, Scene
 from plywise.web.settings import Settings
 
@@ -134,14 +134,11 @@ def post_daily(kind: Kind, settings: Server, asked: AskDaily) -> dict[str, Any]:
     """The puzzle of a date in one of its sizes: the same for everybody."""
     if asked.size not in kind.daily:
         raise SpecError(f"there is no size {asked.size!r}: {suggest(asked.size, kind.daily)}")
-    date = asked.date.isoformat()
-    made = _of_the_day(kind.name, date, asked.size, settings.answer_seconds)
+    made = _of_the_day(kind, asked.date.isoformat(), asked.size, settings.answer_seconds)
     return _made_json(kind, made, settings)
 
 
-@lru_cache(DAYS)
-def _of_the_day(name: str, date: str, size: str, seconds: float) -> NewPuzzle:
-    return puzzle_help.of_the_day(find(name), date, size, seconds)
+_of_the_day = lru_cache(DAYS)(puzzle_help.of_the_day)
 
 
 def _made_json(kind: PuzzleType, made: NewPuzzle, settings: Settings) -> dict[str, Any]:
@@ -371,6 +368,10 @@ def puzzle_json(
     middles = [target["at"] for target in scene["targets"]]
     if kind.middle is not None:
         middles = [list(kind.middle(puzzle, place)) for place in range(len(states))]
+    told = [target["move"] for target in scene["targets"]]
+    if kind.place_words is not None:
+        words = (kind.place_words(puzzle, place, 1) for place in range(len(states)))
+        told = [each.removeprefix("the ") for each in words]
     return {
         "id": kind.identify(puzzle),
         "heading": kind.heading(puzzle),
@@ -384,18 +385,8 @@ def puzzle_json(
         "looks": looks,
         "look": look,
         "middles": middles,
-        "told": [
-            _told(kind, puzzle, place, target) for place, target in enumerate(scene["targets"])
-        ],
+        "told": told,
     }
-
-
-def _told(kind: PuzzleType, puzzle: core.Puzzle, place: int, target: dict[str, Any]) -> str:
-    """Say where a place is, for screen readers; by default its name."""
-    name: str = target["move"]
-    if kind.place_words is None:
-        return name
-    return kind.place_words(puzzle, place, 1).removeprefix("the ")
 
 
 def _looks(
@@ -408,14 +399,13 @@ def _looks(
     marks = [kind.drawn(puzzle, bytes([k]) * count) for k in range(1, len(kind.marks) + 1)]
     for place, target in enumerate(scene["targets"]):
         x, y = target["at"]
-        drawn = [[_moved(shape, -x, -y) for shape in shapes.get(place, ())] for shapes in marks]
+        # Without its id, which depends on its place.
+        drawn = [
+            [{**shifted(shape, -x, -y).to_json(), "id": ""} for shape in shapes.get(place, ())]
+            for shapes in marks
+        ]
         numbers.append(known.setdefault(json.dumps(drawn), len(known)))
     return [json.loads(text) for text in known], numbers
-
-
-def _moved(shape: Shape, x: float, y: float) -> dict[str, Any]:
-    """A shifted shape without its id, which depends on its place."""
-    return {**shifted(shape, x, y).to_json(), "id": ""}
 
 
 def board_of(kind: PuzzleType, asked: AskBoard, settings: Settings) -> tuple[core.Puzzle, States]:
@@ -449,14 +439,9 @@ def check_size(kind: PuzzleType, puzzle: core.Puzzle, settings: Settings) -> Non
 
 
 @lru_cache(64)
-def _solved(name: str, id: str, seconds: float) -> core.Verdict:
-    kind = find(name)
-    return kind.solve(kind.read(id)[0], seconds)._replace(solution=None)
-
-
 def _verdict(kind: PuzzleType, puzzle: core.Puzzle, seconds: float) -> core.Verdict:
     """How many solutions a puzzle has; the solutions themselves are not cached."""
-    return _solved(kind.name, kind.identify(puzzle), seconds)
+    return kind.solve(puzzle, seconds)._replace(solution=None)
 
 
 def _problem(
