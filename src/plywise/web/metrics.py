@@ -6,7 +6,7 @@ number of open rooms, is not counted here but asked for: see `api/monitoring.py`
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
@@ -16,7 +16,7 @@ from starlette.types import Message, Scope
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"})
 #: The upper ends of the classes of a histogram, in seconds.
-BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, math.inf)
 
 
 class Counts:
@@ -51,29 +51,26 @@ class Times:
         self.words = words
         self.label = label
         self._lock = Lock()
-        self._counts: dict[str, list[int]] = {}  # by class, the last without an upper end
+        self._counts: Counter[tuple[str, float]] = Counter()  # each class holds all smaller ones
         self._sums: defaultdict[str, float] = defaultdict(float)
 
     def add(self, value: str, seconds: float) -> None:
         """Count a time, with the value of the label."""
         with self._lock:
-            counts = self._counts.setdefault(value, [0] * (len(BOUNDS) + 1))
-            counts[bisect_left(BOUNDS, seconds)] += 1
+            self._counts.update((value, bound) for bound in BOUNDS if seconds <= bound)
             self._sums[value] += seconds
 
     def lines(self) -> Iterator[str]:
-        """Return the lines of the text, in which each class holds all smaller ones."""
+        """Return the lines of the text."""
         with self._lock:
-            found = [(value, list(counts)) for value, counts in self._counts.items()]
-            sums = dict(self._sums)
+            counts, sums = self._counts.copy(), dict(self._sums)
         yield from _head(self.name, self.words, "histogram")
-        for value, counts in found:
-            total = 0
-            for bound, count in zip((*map(str, BOUNDS), "+Inf"), counts, strict=True):
-                total += count
-                yield _line(f"{self.name}_bucket", {self.label: value, "le": bound}, total)
-            yield _line(f"{self.name}_sum", {self.label: value}, sums[value])
-            yield _line(f"{self.name}_count", {self.label: value}, total)
+        for value, seconds in sums.items():
+            for bound in BOUNDS:
+                labels = {self.label: value, "le": "+Inf" if bound == math.inf else str(bound)}
+                yield _line(f"{self.name}_bucket", labels, counts[value, bound])
+            yield _line(f"{self.name}_sum", {self.label: value}, seconds)
+            yield _line(f"{self.name}_count", {self.label: value}, counts[value, math.inf])
 
 
 def gauge(name: str, words: str, values: float | Mapping[str, float], label: str = "") -> list[str]:

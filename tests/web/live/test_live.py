@@ -443,7 +443,7 @@ def test_a_page_is_told_while_an_engine_is_compiled(
 ) -> None:
     compiling = True
     monkeypatch.setattr("plywise.web.live.room.at_work", lambda: compiling)
-    monkeypatch.setattr("plywise.web.live.room.COMPILING", 0.01)
+    monkeypatch.setattr("plywise.web.live.room.GLANCE", 0.01)
     id = new_game(client, game=HARD, second=ENDLESS)["id"]
     with live(client, id) as page:
         page.ok("move", move="4")

@@ -43,7 +43,9 @@ PAUSE = 0.4  #: seconds between the moves of two engines, so that people can fol
 SOON = 0.05  #: seconds until an engine that was stopped checks again whether it has to move
 RETRY = 1.0  #: seconds until an engine that found all threads busy tries again
 ELSEWHERE = 2.0  #: seconds, beyond those of a move, that another server has for an engine's move
-COMPILING = 0.3  #: seconds between two looks at whether an engine is still being compiled
+GLANCE = (
+    0.3  #: seconds between two looks at a thinking engine: is it being compiled, is anybody here?
+)
 LATE = 0.01  #: seconds after a clock has run out at which it is checked
 
 T = TypeVar("T")
@@ -426,9 +428,7 @@ class Room:
 
     async def _think_once(self) -> None:
         session, before = self.session, self.snapshot
-        meanwhile = [
-            self._loop.create_task(work) for work in (self._tell_compiling(), self._hurry())
-        ]
+        watching = self._loop.create_task(self._watch_engine())
         try:
             await self._searches.move(session, self.address)
             if self.snapshot is before:  # stopped, and the reason has not been reported yet
@@ -448,27 +448,22 @@ class Room:
         except Exception as error:
             await self._give_up(error)
         finally:
-            for task in meanwhile:
-                task.cancel()
+            watching.cancel()
 
-    async def _hurry(self) -> None:
-        """Have the thinking engine move with what it has when nobody comes back for a while."""
-        most = self._settings.absent_seconds
-        while True:
-            absent = 0.0 if self.users else time.monotonic() - self.touched
-            await asyncio.sleep(max(SOON, most - absent))
-            if not self.users and time.monotonic() - self.touched >= most:
-                # In a thread, since it may wait for its lock.
-                self._threads.submit(self.session.hurry)
+    async def _watch_engine(self) -> None:
+        """Tell the watchers while an engine is being compiled, which may take many seconds.
 
-    async def _tell_compiling(self) -> None:
-        """Tell the watchers while an engine is being compiled, which may take many seconds."""
+        If nobody comes back for a while, it moves with what it has.
+        """
         told = False
         while True:
-            await asyncio.sleep(COMPILING)
+            await asyncio.sleep(GLANCE)
             if at_work() != told:
                 told = not told
                 self._tell({"type": "preparing", "on": told})
+            if not self.users and time.monotonic() - self.touched >= self._settings.absent_seconds:
+                # In a thread, since it may wait for its lock.
+                self._threads.submit(self.session.hurry)
 
     async def _give_up(self, error: Exception) -> None:
         """Resign for an engine that failed, so that nobody waits for it."""
