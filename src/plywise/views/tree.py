@@ -72,12 +72,12 @@ class Branch:
 
 # ---- text ----------------------------------------------------------------------------------
 
-#: The symbol of each kind of node, in Unicode and in ASCII.
-SIGNS: dict[Kind, tuple[str, str]] = {
-    "max": ("△", "max"),
-    "min": ("▽", "min"),
-    "over": ("□", "end"),
-    "horizon": ("○", "leaf"),
+#: The symbol of each kind of node, in Unicode and in ASCII, and what it means in a picture.
+SIGNS: dict[Kind, tuple[str, str, str]] = {
+    "max": ("△", "max", "max to move"),
+    "min": ("▽", "min", "min to move"),
+    "over": ("□", "end", "game over"),
+    "horizon": ("○", "leaf", "estimate"),
 }
 _ASCII = {"∞": "inf", "≤ ": "<=", "≥ ": ">=", "├─": "|-", "└─": "`-", "│": "|", "✗": "x"}
 
@@ -196,13 +196,7 @@ _HOUSES: dict[Kind, list[Point]] = {
     "over": [(-0.4, -0.75), (0.4, -0.75), (0.4, 0.75), (-0.4, 0.75)],
     "horizon": _ROUND,
 }
-_LEAN: dict[Kind, float] = {"max": 0.05, "min": -0.05, "over": 0.0, "horizon": 0.0}
-_MEANING: dict[Kind, str] = {
-    "max": "max to move",
-    "min": "min to move",
-    "over": "game over",
-    "horizon": "estimate",
-}
+_LEAN: dict[Kind, float] = {"max": 0.05, "min": -0.05}  #: a value is where its house is wide
 
 
 def tree_scene(root: Branch, title: str, boards: bool = True) -> Scene:
@@ -254,7 +248,7 @@ class _Picture:
         y += self.board + HOUSE / 2 + 0.05
         role: Role = "best" if branch.best else "text"
         self._house(branch.kind, x, y, role)
-        self._letters(branch.figure, x, y + _LEAN[branch.kind], FIGURE, role, 0.76)
+        self._letters(branch.figure, x, y + _LEAN.get(branch.kind, 0.0), FIGURE, role, 0.76)
         y += HOUSE / 2
         if branch.window is not None:
             self._letters("[{}, {}]".format(*branch.window), x, y + 0.14, SMALL, "coordinate", 1.1)
@@ -292,7 +286,7 @@ class _Picture:
         kinds = {branch.kind for branch in self.root.walk()}
         for kind in (kind for kind in _HOUSES if kind in kinds):
             self._house(kind, x + 0.44, y, "text")
-            x = self._caption(_MEANING[kind], x + 1.04, y)
+            x = self._caption(SIGNS[kind][2], x + 1.04, y)
         self._stroke([(x, y), (x + 0.5, y)], BOLD, "best")
         x = self._caption("best path", x + 0.6, y)
         if any(branch.pruned for branch in self.root.walk()):

@@ -164,19 +164,12 @@ def _picture(
     step: Step, before: str, changes: tuple[tuple[int, int], ...], sides: Mapping[int, int]
 ) -> ExplainedStep:
     marks = replace(step.marks, sides={**sides, **step.marks.sides})
+    conclusion = f"So {step.conclusion}." if step.conclusion else ""
     return ExplainedStep(
         before + step.technique.title,
-        tuple(filter(None, (step.words, _conclusion(step)))),
+        tuple(filter(None, (step.words, conclusion))),
         (*changes, *step.new),
-        frozenset(line for line, _ in step.new),
-        frozenset(_because(step)),
+        marks.new,
+        step.because if len(step.because) <= MOST_BECAUSE else frozenset(),
         highlights(step.before.puzzle, marks),
     )
-
-
-def _conclusion(step: Step) -> str:
-    return f"So {step.conclusion}." if step.conclusion else ""
-
-
-def _because(step: Step) -> list[int]:
-    return sorted(step.because) if len(step.because) <= MOST_BECAUSE else []

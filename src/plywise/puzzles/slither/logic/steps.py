@@ -82,14 +82,12 @@ class Case:
 class Study:
     """A puzzle being solved by techniques; it changes with every step."""
 
-    def __init__(self, drawing: Drawing, sides: dict[int, int] | None = None) -> None:
+    def __init__(self, drawing: Drawing) -> None:
         self.puzzle = drawing.puzzle
         self.record = np.zeros(1, STUDY).view(np.recarray)[0]
         self.record.rows, self.record.cols = self.puzzle.rows, self.puzzle.cols
         self.values = self.record.value[: self.puzzle.lines]
         self.values[:] = drawing.array
-        for cell, side in (sides or {}).items():
-            self.record.side[cell] = side
         self.kernel = deducing.build()
         self.cursor = 0  # the line where the last chain was found
 
@@ -150,7 +148,9 @@ class Study:
 
     def copy(self) -> Study:
         """Return a study to try something out."""
-        return Study(self.drawing, self.sides)
+        study = Study(self.drawing)
+        study.go_back(self)
+        return study
 
     def go_back(self, other: Study) -> None:
         """Know only what another study of the same puzzle knows."""
