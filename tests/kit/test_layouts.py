@@ -143,3 +143,8 @@ def test_wide_numbers_keep_their_columns() -> None:
     assert draw_places(board, ["1", "2", "3", "4"]).splitlines() == ["1 2", "3 4"]
     assert draw_places(board, ["12", "2", "3", "44"]).splitlines() == ["12  2", " 3 44"]
     assert draw_places(board, ["1", "", "3", "4"]).splitlines() == ["1", "3 4"]
+
+
+def test_lines_that_begin_the_drawing_are_between_their_ends() -> None:
+    board = line_board({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, [("a", "b"), ("b", "c")])
+    assert draw_places(board, ["-", "|"]) == "o - o | o"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -211,77 +211,47 @@ def _sheet(layout: Layout, widths: tuple[int, ...]) -> Sheet:
     def column(x: float) -> int:
         return round((x - left) * (1 + wide) / apart)
 
-    grid: list[dict[int, str]] = [{} for _ in heights]
+    signs: dict[tuple[int, int], str] = {}  # by their lines and columns
     for stroke in layout.strokes:
         if stroke.start in spots and stroke.end in spots:
-            _stroke(grid, stroke.start, stroke.end, line_of, column)
+            ends = ((line_of[y], column(x)) for x, y in (stroke.start, stroke.end))
+            signs |= _stroke(*sorted(ends))
     holes = []
     for (x, y), number in spots.items():
         width = 1 if number == CORNER else widths[number]
         start = column(x) + 1 - max(width, 1)
         sign = "o" if number == CORNER else " "
-        grid[line_of[y]] |= dict.fromkeys(range(start, start + width), sign)
+        signs |= dict.fromkeys(((line_of[y], start + i) for i in range(width)), sign)
         if number != CORNER:
             holes.append((number, line_of[y], start))
-    above: dict[int, str] = {}
-    below: dict[int, str] = {}
-    before: dict[int, str] = {}
+    inset = max(0, *(-start for _, _, start in holes), *(len(text) - 1 for text in edges))
     for text, (x, y) in layout.labels:
-        near = min(heights, key=lambda height: abs(height - y))
-        line = grid[line_of[near]]
+        line = line_of[min(heights, key=lambda height: abs(height - y))]
+        taken = [column for at, column in signs if at == line]
         if not low <= y <= high:
-            edge = above if y < low else below
-            edge[column(x) + 1 - len(text)] = text
-        elif column(x) < min(line, default=0):
-            before[line_of[near]] = text
+            line, start = (-1 if y < low else len(heights)), column(x) + 1 - len(text)
+        elif column(x) < min(taken, default=0):
+            start = min(taken, default=0) - 2 - len(text)
+            inset = max(inset, len(text) + 2)
         else:
-            line |= {max(line) + 3 + offset: sign for offset, sign in enumerate(text)}
-    inset = max([*(len(text) + 2 for text in before.values()),
-                 *(len(text) - 1 for text in edges),
-                 *(-start for _, _, start in holes)])  # fmt: skip
-    lines = [
-        _written({**line, **_prefix(before.get(number, ""), line)}, inset)
-        for number, line in enumerate(grid)
-    ]
-    if below:
-        lines.append(_written(below, inset))
-    if above:
-        lines.insert(0, _written(above, inset))
-    shift = 1 if above else 0
-    return Sheet(lines, [(number, line + shift, start + inset) for number, line, start in holes])
+            start = max(taken) + 3
+        signs |= {(line, start + offset): sign for offset, sign in enumerate(text)}
+    used = {0, len(heights) - 1, *(line for line, _ in signs)}
+    above = min(used)
+    lines = [""] * (max(used) + 1 - above)
+    for line, place in sorted(signs):
+        lines[line - above] = lines[line - above].ljust(place + inset) + signs[line, place]
+    return Sheet(lines, [(number, line - above, start + inset) for number, line, start in holes])
 
 
-def _prefix(label: str, line: Mapping[int, str]) -> dict[int, str]:
-    """Put the label of a row two spaces left of it."""
-    start = min(line, default=0) - 2 - len(label)
-    return {start + offset: sign for offset, sign in enumerate(label)}
-
-
-def _written(line: Mapping[int, str], inset: int) -> str:
-    text = ""
-    for column in sorted(line):
-        text = text.ljust(column + inset) + line[column]
-    return text
-
-
-def _stroke(
-    grid: list[dict[int, str]],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    line_of: Mapping[float, int],
-    column: Callable[[float], int],
-) -> None:
-    """Draw a line between two places: level, upright or slanted."""
-    (one, first), (two, last) = sorted(
-        ((column(x), line_of[y]) for x, y in (start, end)), key=lambda spot: (spot[1], spot[0])
-    )
+def _stroke(start: tuple[int, int], end: tuple[int, int]) -> dict[tuple[int, int], str]:
+    """Draw a line from a place to one further down or to the right: level, upright or slanted."""
+    (first, one), (last, two) = start, end
     if first == last:
-        grid[first] |= dict.fromkeys(range(one + 1, two), "-")
-        return
+        return dict.fromkeys(((first, column) for column in range(one + 1, two)), "-")
     sign = "|" if one == two else "\\" if one < two else "/"
-    for line in range(first + 1, last):
-        share = (line - first) / (last - first)
-        grid[line][round(one + share * (two - one))] = sign
+    shares = {line: (line - first) / (last - first) for line in range(first + 1, last)}
+    return {(line, round(one + share * (two - one))): sign for line, share in shares.items()}
 
 
 # ---- a canvas ------------------------------------------------------------------------------------
