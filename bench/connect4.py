@@ -81,7 +81,8 @@ class Ours:
 
     def scores(self, positions: list[Position]) -> list[int]:
         """Return the scores, timed by our clock."""
-        tasks = self.solver.run(positions, NO_BUDGET, Run(NO_LIMITS))
+        tasks = self.solver.tasks_of(positions)
+        self.solver.run_tasks(tasks, NO_BUDGET, Run(NO_LIMITS))
         self.nodes += int(tasks.nodes.sum())
         self.seconds += int(tasks.nanoseconds.sum()) / 1e9
         return [int(low) for low in tasks.low]

@@ -108,7 +108,7 @@ class Solver(ExactSolver):
         if known is not None and (known.rows, known.cols) == (rows, cols):
             self.book = known.pages
         self._broken_off: OrderedDict[tuple[int, int, bool, bool], Any] = OrderedDict()
-        self.run([], NO_BUDGET, Run(NO_LIMITS))  # compiles, before any clock starts
+        self.scores([])  # compiles, before any clock starts
 
     def find(self, search: Search, *, weak: bool = False, lines: bool = False) -> Analysis:
         """Find the exact score, or only win, draw or loss (`weak`, faster); `lines`: of every move.
@@ -141,13 +141,9 @@ class Solver(ExactSolver):
 
     def scores(self, positions: Sequence[Position], weak: bool = False) -> list[int]:
         """The scores of many positions, in one run. None may be a finished game."""
-        return [int(low) for low in self.run(positions, NO_BUDGET, Run(NO_LIMITS), weak).low]
-
-    def run(self, positions: Sequence[Position], budget: int, run: Run, weak: bool = False) -> Any:
-        """Search these positions one by one; return their tasks, done or not."""
         tasks = self.tasks_of(positions, weak)
-        self.run_tasks(tasks, budget, run)
-        return tasks
+        self.run_tasks(tasks, NO_BUDGET, Run(NO_LIMITS))
+        return [int(low) for low in tasks.low]
 
     def tasks_of(self, positions: Sequence[Position], weak: bool = False) -> Any:
         """Make a task of each position."""
