@@ -41,7 +41,7 @@ def ways() -> Mapping[str, Way]:
     def path(run: Callable[..., path_search.PathResult], method: str = PLAIN) -> Way:
         def timed(puzzle: Puzzle, limit: int) -> Timed:
             begun = time.process_time()
-            found = run(puzzle, method, None, limit)
+            found = run(puzzle, method, most=limit)
             return Timed(time.process_time() - begun, found.finished, found.steps)
 
         return timed

@@ -172,8 +172,8 @@ def test_a_search_ends_after_its_steps() -> None:
     whole = search(puzzle, "dfs")
     assert whole.finished
     for run in (search, *BOARDS):
-        assert run(puzzle, "dfs", None, whole.steps + 1).finished
-        cut = run(puzzle, "dfs", None, whole.steps - 1)
+        assert run(puzzle, "dfs", most=whole.steps + 1).finished
+        cut = run(puzzle, "dfs", most=whole.steps - 1)
         assert (cut.finished, cut.steps, cut.solution) == (False, whole.steps - 1, None)
 
 
