@@ -119,21 +119,9 @@ class MonteCarlo(TwoSpeeds, GameAgent):
         self._play_out(generator(0), np.zeros(COUNTS, np.int64), 0, False, Run(NO_LIMITS))
 
     def _play_out(self, rng: Array, counts: Array, until: int, every: bool, run: Run) -> None:
-        self.kernel(
-            self.stage.boards,
-            self.states,
-            self.pool,
-            self.path,
-            self.out,
-            rng,
-            counts,
-            until,
-            self.exploration,
-            self.game.max_margin,
-            every,
-            run.stop,
-            run.halt,
-        )
+        memory = self.stage.boards, self.states, self.pool, self.path, self.out
+        asked = until, self.exploration, self.game.max_margin, every
+        self.kernel(*memory, rng, counts, *asked, run.stop, run.halt)
 
     def _analysis(self, position: Position, lines: bool) -> Analysis:
         """Return the analysis from the current tree."""

@@ -162,23 +162,10 @@ class Textbook(TwoSpeeds, GameAgent):
         pv = np.zeros((depth + 2, depth + 3), np.int32)
         tree = np.zeros(record + 1 if record else 0, Node)  # one extra, to notice a larger tree
         counts = np.array([budget, 0, 0, 0], np.int64)
-        value = self.kernel(
-            game.boards,
-            states,
-            np.zeros(depth + 2, Frame),
-            roomy((depth + 2, game.max_moves), np.int32),
-            depth,
-            self.heuristic.win,
-            game.points,
-            self.ordered,
-            base,
-            position.turn if player is None else player,
-            pv,
-            tree,
-            counts,
-            run.stop,
-            run.halt,
-        )
+        stack = states, np.zeros(depth + 2, Frame), roomy((depth + 2, game.max_moves), np.int32)
+        seen_by = position.turn if player is None else player
+        asked = depth, self.heuristic.win, game.points, self.ordered, base, seen_by
+        value = self.kernel(game.boards, *stack, *asked, pv, tree, counts, run.stop, run.halt)
         kept = int(counts[RECORDED])
         return Result(
             value=float(value),
