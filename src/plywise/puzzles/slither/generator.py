@@ -8,6 +8,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
+import numpy as np
+
 from plywise.core.analysis import check_cancelled
 from plywise.core.progress import progress
 from plywise.core.workers import start_workers
@@ -180,20 +182,16 @@ def making_many(
 
 def _orbits(wish: Wish) -> list[tuple[int, ...]]:
     """Groups of cells that the symmetry maps onto each other: all have a clue, or none."""
-    rows, cols = wish.rows, wish.cols
-
-    def images(cell: int) -> set[int]:
-        row, col = divmod(cell, cols)
-        turned = (rows - 1 - row) * cols + cols - 1 - col
-        across, down = row * cols + cols - 1 - col, (rows - 1 - row) * cols + col
-        return {
-            "none": {cell},
-            "180": {cell, turned},
-            "mirror": {cell, across},
-            "all": {cell, turned, across, down},
-        }[wish.symmetry]
-
-    return sorted({tuple(sorted(images(cell))) for cell in range(rows * cols)})
+    cells = np.arange(wish.rows * wish.cols).reshape(wish.rows, wish.cols)
+    turned, across, down = cells[::-1, ::-1], cells[:, ::-1], cells[::-1]
+    images = {
+        "none": [cells],
+        "180": [cells, turned],
+        "mirror": [cells, across],
+        "all": [cells, turned, across, down],
+    }[wish.symmetry]
+    groups = np.stack(images, axis=-1).reshape(cells.size, -1).tolist()
+    return sorted({tuple(sorted(set(group))) for group in groups})
 
 
 def _drafted(
