@@ -36,7 +36,7 @@ def test_a_mean_has_an_interval() -> None:
     found = Mean.of([4.0, 6.0] * 5)
     assert found.value == 5
     assert found.error == pytest.approx(2.262 * (10 / 9) ** 0.5 / 10**0.5, rel=0.001)
-    assert str(-found) == "-5.0 (-5.8 to -4.2)"
+    assert str(found) == "5.0 (4.2 to 5.8)"
     assert found.to_json() == {"count": 10, "mean": 5.0, "low": 4.246, "high": 5.754}
     assert Mean.of([3]).to_json() == {"count": 1, "mean": 3, "low": None, "high": None}
 

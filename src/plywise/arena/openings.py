@@ -65,12 +65,11 @@ def openings(
         found = judge(position, time)
         if found is not None:
             (sides[found.favours - 1] if found.favours else even).append(found)
-        enough = min(map(len, sides)) if unbalanced else len(even)
+        from_both = 2 * min(map(len, sides))
+        enough = from_both if unbalanced else len(even)
         if on_try is not None:
-            on_try(enough if not unbalanced else 2 * enough)
-        if enough >= (-(-count // 2) if unbalanced else count):
-            break
-        if not unbalanced and not even and 2 * min(map(len, sides)) >= count:
+            on_try(enough)
+        if enough >= count or (not even and from_both >= count):
             break
     if not unbalanced and (len(even) >= count or not all(sides)):
         chosen = even[:count]

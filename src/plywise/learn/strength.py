@@ -30,14 +30,10 @@ SEED = 7
 EVEN = 0.5  #: the most that a search estimates in an even opening, on a scale from -1 to 1
 TRIES = 10  #: openings looked at for each that is wanted
 
-#: Opponents while a net is learned: a search that knows the rules alone, and playouts.
+#: Opponents while a net is learned, and what to call them.
 OPPONENTS = {
-    "search": "alphabeta:heuristic=none",
-    "playouts": f"mcts:playouts={PLAYOUTS}",
-}
-WORDS = {
-    "search": "against a search that knows the rules alone",
-    "playouts": "against playouts",
+    "search": ("alphabeta:heuristic=none", "a search that knows the rules alone"),
+    "playouts": (f"mcts:playouts={PLAYOUTS}", "playouts"),
 }
 
 
@@ -78,8 +74,10 @@ def measure(net: Net, seconds: float, pairs: int = PAIRS) -> Strength:
     """Play the opponents with equal nodes."""
     starts = openings(net.game, pairs, _plies(net.game), SEED)
     limits = Limits(nodes=NODES)
-    scores = {name: played(net, other, starts, limits) for name, other in OPPONENTS.items()}
-    return Strength(seconds, {name: share.value for name, share in scores.items()})
+    scores = {
+        name: played(net, other, starts, limits).value for name, (other, _) in OPPONENTS.items()
+    }
+    return Strength(seconds, scores)
 
 
 def at_equal_time(net: Net, other: str, time: float, pairs: int) -> Share:
@@ -147,7 +145,9 @@ class Curve:
     def line(self) -> str:
         """The last measurement, in words."""
         last, found = self.learner.last, self.measured[-1]
-        scores = ", ".join(f"{found.scores[name]:.0%} {WORDS[name]}" for name in OPPONENTS)
+        scores = ", ".join(
+            f"{found.scores[name]:.0%} against {words}" for name, (_, words) in OPPONENTS.items()
+        )
         error = f"error {last.validation_error:.3f}"
         return f"{last.seconds:.0f} s, {last.games} games, {error}: {scores}"
 

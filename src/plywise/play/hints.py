@@ -98,12 +98,11 @@ def hint(
 
 def best_line(position: Position, analysis: Analysis) -> Line:
     """Return the line of the best move; among equals, the one the game finds most promising."""
-    best, seen = analysis.best, analysis
-    assert best is not None, "a position that is not over has a best move"
-    equals = [line for line in seen.lines if line.move == best]
+    assert analysis.best is not None, "a position that is not over has a best move"
+    equals = [line for line in analysis.lines if line.move == analysis.best]
     if not equals:  # the engine does not score moves, or was stopped before it could
-        return seen.line
-    equals += [line for line in seen.lines if line.outcome and as_good(line, equals[0])]
+        return analysis.line
+    equals += [line for line in analysis.lines if line.outcome and as_good(line, equals[0])]
     promise = position.game.rules.promise or defaults.promise
     board, state = position.game.board, position.state
     return max(equals, key=lambda line: promise(board, state, position.code_of(line.move)))

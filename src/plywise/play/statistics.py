@@ -102,9 +102,6 @@ class Mean:
         """Both ends of its 95 % interval."""
         return self.value - self.error, self.value + self.error
 
-    def __neg__(self) -> Mean:
-        return Mean(-self.value, self.error, self.count)
-
     def __str__(self) -> str:
         low, high = self.interval
         return f"{self.value:.1f} ({low:.1f} to {high:.1f})"
