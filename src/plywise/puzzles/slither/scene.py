@@ -131,16 +131,10 @@ def _rings(puzzle: Puzzle, marks: Marks) -> Iterable[Shape]:
 
 def _lines(drawing: Drawing, marks: Marks) -> Iterable[Shape]:
     for line, state in enumerate(drawing.states):
-        marked = line in marks.new or line in marks.because or line in marks.wrong
-        if state not in (LINE, CROSS):
-            continue
-        role: Role = "dead" if state == CROSS else "stone"
-        if line in marks.wrong or line in marks.because:
-            role = "threat"
-        if line in marks.new:
-            role = "best"
-        layer = 4 if marked else 3 if state == LINE else 2
-        yield _stroke(drawing.puzzle, line, state, role, layer)
+        role = _role_of(line, state, marks)
+        if state != UNKNOWN and role is not None:
+            layer = 4 if role in ("best", "threat") else 3 if state == LINE else 2
+            yield _stroke(drawing.puzzle, line, state, role, layer)
 
 
 def _stroke(puzzle: Puzzle, line: int, state: int, role: Role, layer: int) -> Shape:
