@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from plywise.views.text import Terminal
 
 Command = Callable[..., Iterator[str]]
-Advance = Callable[..., None]  #: (text, steps=1): the bar moves by these steps and shows the text
+#: (text, steps=1): the bar moves by these steps, or to `done=` in all, and shows the text.
+Advance = Callable[..., None]
 
 #: What the kernels that are not searches do, in a user's words.
 _COMPILED = dict.fromkeys(("replay", "kinds", "perft"), "the rules") | {"view": "the heuristics"}
@@ -172,7 +173,9 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 def progress(what: str, total: int) -> Iterator[Advance]:
     """Show a progress bar on a terminal; yields a function that advances it and sets its text."""
     with _line(what, total) as change:
-        yield lambda text, steps=1: change(advance=steps, description=text)
+        yield lambda text, steps=1, done=None: change(
+            description=text, advance=steps if done is None else None, completed=done
+        )
 
 
 def table(rows: list[list[str]]) -> Iterator[str]:

@@ -248,12 +248,9 @@ def openings(
 
     played = make(game)
     with progress(f"openings of {game}", count) as advance:
-        known = 0
 
         def on_try(now: int) -> None:
-            nonlocal known
-            advance(f"openings of {game}", min(now, count) - known)
-            known = min(now, count)
+            advance(f"openings of {game}", done=min(now, count))
 
         found = fair.openings(played, count, plies, seed=seed, unbalanced=unbalanced, on_try=on_try)
     kind = "unbalanced" if unbalanced else "fair"

@@ -183,7 +183,6 @@ def _option(name: str, hint: Any) -> Any:
 def _shown(output: Output) -> Iterator[Item]:
     """Yield a command's items, with a progress bar from the first Progress item on."""
     advance: Advance | None = None
-    done = 0
     with ExitStack() as stack:
         for item in output:
             if not isinstance(item, Progress):
@@ -191,5 +190,4 @@ def _shown(output: Output) -> Iterator[Item]:
                 continue
             if advance is None:
                 advance = stack.enter_context(progress(item.what, item.total))
-            advance(item.what, item.done - done)
-            done = item.done
+            advance(item.what, done=item.done)

@@ -123,13 +123,12 @@ def learn(
 def _run(learner: Learner, curve: Curve, seconds: float | None, rounds: int | None) -> None:
     """Learn, with a bar; measure the strength a few times on the way."""
     with progress(f"learning {learner.game.spec}", SHARES) as advance:
-        shown = step = 0
+        step = 0
 
         def on_round(last: Round) -> None:
-            nonlocal shown, step
-            at = int(SHARES * min(1.0, learner.share))
-            advance(f"{last.games} games, error {last.validation_error:.3f}", at - shown)
-            shown = at
+            nonlocal step
+            done = int(SHARES * min(1.0, learner.share))
+            advance(f"{last.games} games, error {last.validation_error:.3f}", done=done)
             if int(STEPS * learner.share) > step:
                 step = int(STEPS * learner.share)
                 curve.measure()

@@ -40,7 +40,7 @@ _CONTROLS = {
     "\x15": "ctrl-u",
     "\x1a": "ctrl-z",
 }
-#: The last character of an escape sequence says which key it is.
+#: The last character of an escape sequence says which key it is; before a tilde, a number does.
 _SEQUENCES = {
     "A": "up",
     "B": "down",
@@ -50,15 +50,12 @@ _SEQUENCES = {
     "H": "home",
     "M": "enter",
     "Z": "backtab",
-}
-#: Those that end in a tilde are told apart by their number.
-_NUMBERED = {
-    "1": "home",
-    "4": "end",
-    "5": "page-up",
-    "6": "page-down",
-    "7": "home",
-    "8": "end",
+    "1~": "home",
+    "4~": "end",
+    "5~": "page-up",
+    "6~": "page-down",
+    "7~": "home",
+    "8~": "end",
 }
 _WHOLE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])")
 _BEGUN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
@@ -106,8 +103,8 @@ def _key(text: str) -> list[Key]:
     if text in _CONTROLS:
         return [Key(_CONTROLS[text])]
     if len(text) > 1:
-        number = text[2:-1].partition(";")[0]
-        name = _NUMBERED.get(number) if text[-1] == "~" else _SEQUENCES.get(text[-1])
+        number = text[2:-1].partition(";")[0] if text[-1] == "~" else ""
+        name = _SEQUENCES.get(number + text[-1])
         return [Key(name)] if name else []
     return [Key("text", text)] if text.isprintable() else []
 
