@@ -151,7 +151,7 @@ class Expert(GameAgent):
             return None
         plans = [mine, theirs] if me == 0 else [theirs, mine]
         pv = texts(position, self.filling.together(position, plans))
-        seen = _verdict(position, mine, theirs)
+        seen = _verdict(position, me, mine, theirs)
         nodes = sum(plan.nodes for plan in plans)
         found = analysis_of(pv, seen, depth=len(pv), nodes=nodes, seconds=run.seconds)
         if not lines:
@@ -170,16 +170,13 @@ class Expert(GameAgent):
             return line_of((text,), seen)
         filling = Filling(self.game)  # so that the current plan is kept
         plans = [filling.plan(child, player, run) for player in range(2)]
-        seen = _verdict(child, plans[me], plans[1 - me], me)
+        seen = _verdict(child, me, plans[me], plans[1 - me])
         pv = texts(child, filling.together(child, plans))
         return line_of((text, *pv), seen)
 
 
-def _verdict(
-    position: Position, mine: FillingPlan, theirs: FillingPlan, me: int | None = None
-) -> Verdict:
-    """The verdict for the mover, or for `me`: proved if one plan beats the other's best."""
-    me = position.turn if me is None else me
+def _verdict(position: Position, me: int, mine: FillingPlan, theirs: FillingPlan) -> Verdict:
+    """The verdict for a player: proved if one plan beats the other's best."""
     score = position.state.score
     lead = int(score[me]) - int(score[1 - me])
     low, high = lead + mine.claims - theirs.most, lead + mine.most - theirs.claims

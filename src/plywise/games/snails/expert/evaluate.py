@@ -202,15 +202,16 @@ def evaluation(words: ModuleType) -> Evaluation:
 
 
 @rule
-def judged(b: Record, s: Record, lead: int, mine: Tally, theirs: Tally) -> tuple[int, int, int]:
+def judged(b: Record, s: Record, lead: int, mine: Any, theirs: Any) -> tuple[int, int, int]:
     """For the mover: an estimate, and the lowest and the highest result still possible.
 
-    A snail can claim no cell that it cannot reach now, see `reach`; `most` is what it can. So a
-    player wins whose safe `claims` plus lead exceed everything the opponent can still reach: these
-    claims cannot be stopped, not even by sliding until the game ends.
+    `mine` and `theirs` hold a Tally. A snail can claim no cell that it cannot reach now, see
+    `reach`; `most` is what it can. So a player wins whose safe `claims` plus lead exceed everything
+    the opponent can still reach: these claims cannot be stopped, not even by sliding until the game
+    ends.
     """
-    most, land, close, _, _, claims = mine
-    their_most, their_land, their_close, _, _, their_claims = theirs
+    most, land, close, claims = mine[0], mine[1], mine[2], mine[5]
+    their_most, their_land, their_close, their_claims = theirs[0], theirs[1], theirs[2], theirs[5]
     low, high = sign(lead + claims - their_most), sign(lead + most - their_claims)
     estimate = CELL * (lead + most - their_most + land - their_land) - CLOSE * (close - their_close)
     taste = b.taste[s.at[s.turn]] - b.taste[s.at[1 - s.turn]]
@@ -222,20 +223,7 @@ def weigh(b: Record, s: Record, measures: Record) -> tuple[int, int, int]:
     """Return what `assess` does, from the measures."""
     lead = measures[0] if s.turn == 0 else -measures[0]
     at, there = 2 + KINDS * s.turn, 2 + KINDS * (1 - s.turn)
-    return judged(b, s, lead, read(measures, at), read(measures, there))
-
-
-@rule
-def read(measures: Record, at: int) -> Tally:
-    """Return what one player has."""
-    return (
-        measures[at],
-        measures[at + 1],
-        measures[at + 2],
-        measures[at + 3],
-        measures[at + 4],
-        measures[at + 5],
-    )
+    return judged(b, s, lead, measures[at:], measures[there:])
 
 
 SMALL, LARGE = evaluation(one), evaluation(three)
