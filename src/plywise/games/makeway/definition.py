@@ -83,18 +83,14 @@ def two_trees(dots: int) -> int:
     return 2 * (dots + 1)
 
 
-def fair_lines(dots: int) -> int:
-    """One line less than two trees: about where Short begins to win the switching game."""
-    return two_trees(dots) - 1
-
-
 def _without_preset(params: Mapping[str, Value]) -> Mapping[str, Value]:
     """Replace a preset by its number of lines."""
     if params["preset"] == USUAL["preset"]:
         return params
     if params["lines"] is not None:
         raise SpecError("preset and lines cannot be combined: a preset sets the number of lines")
-    lines = fair_lines(int(str(params["dots"])))
+    # One line less than two trees: about where Short begins to win the switching game.
+    lines = two_trees(int(str(params["dots"]))) - 1
     return {**params, "preset": USUAL["preset"], "lines": lines}
 
 

@@ -151,12 +151,7 @@ class _Look:
 
     def analysis(self, lines: bool = False) -> Analysis:
         """The result so far, proved or estimated."""
-        margin = self.questions.margin
-        seen = (
-            estimated(self.position, SCORE * self.hopes[self.best])
-            if margin is None
-            else proved(self.position, margin, None)
-        )
+        seen = self.questions.verdict(SCORE * self.hopes[self.best])
         return analysis_of(
             (self.position.text_of(self.best),),
             seen,
@@ -168,12 +163,11 @@ class _Look:
 
     def _lines(self, best: Verdict) -> Sequence[Line]:
         """Every move, with what the solver knows about it at once, or its hope."""
-        found = []
-        for move in self.position.legal_codes:
-            seen = best if move == self.best else self._glance(move)
-            text = self.position.text_of(move)
-            found.append(line_of((text,), seen))
-        return found
+        position = self.position
+        return [
+            line_of((text,), best if move == self.best else self._glance(move))
+            for move, text in zip(position.legal_codes, position.legal, strict=True)
+        ]
 
     def _glance(self, move: int) -> Verdict:
         child = self.position.play_code(move)

@@ -191,9 +191,8 @@ def scene(position: Position) -> Scene:
     net = Net.of(b)
     names = [line_text(b, line) for line in range(len(net.ends))]
     free = ways.free_lines(b, s)
-    alive: set[int] = set()
-    for player in range(2):
-        alive |= set() if position.over or s.cut[player] else ways.useful(b, s, player)
+    playing = [] if position.over else [player for player in range(2) if not s.cut[player]]
+    alive = {line for player in playing for line in ways.useful(b, s, player)}
 
     shapes: list[Shape] = []
     for player in range(2):
@@ -342,15 +341,11 @@ def _told(position: Position, player: int) -> str:
 
 def _standing(position: Position, net: Net, player: int) -> list[Shape]:
     """Draw a player's sample line and what they still need, above their side of the board."""
-    y = 0.5
     anchor: Anchor = "start" if player == 0 else "end"
-    x = 0.35 if player == 0 else net.size[0] - 0.35
-    inward = 1 if player == 0 else -1
-    ends = (x, y), (x + inward * SIGN, y)
-    sign = _taken(ends, player, f"sign {LETTERS[player]}", ("stone",))
-    text = _told(position, player)
-    words_at = (x + inward * (SIGN + 0.4), y)
-    label = Label(
-        words_at, text, 0.4, anchor, id=f"told {LETTERS[player]}", roles=("text",), glyph=text
-    )
-    return [sign, label]
+    xs = [0.35, 0.35 + SIGN, 0.75 + SIGN]  # the ends of the line, and the text
+    sign, end, at = ((x if player == 0 else net.size[0] - x, 0.5) for x in xs)
+    text, letter = _told(position, player), LETTERS[player]
+    return [
+        _taken((sign, end), player, f"sign {letter}", ("stone",)),
+        Label(at, text, 0.4, anchor, id=f"told {letter}", roles=("text",), glyph=text),
+    ]

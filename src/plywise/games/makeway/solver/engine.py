@@ -18,7 +18,7 @@ from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
 from plywise.engines.kernels.proof import ABORTED, BEST, NODES, SLOTS, Frame
 from plywise.engines.proof import ForcedWin
-from plywise.engines.scale import analysis_of, estimated, proved
+from plywise.engines.scale import Verdict, analysis_of, estimated, proved
 from plywise.engines.solve import ExactSolver, Search
 from plywise.games.makeway.forests import Node, nodes_of
 from plywise.games.makeway.solver import kernel
@@ -194,8 +194,10 @@ class Questions:
     def analysis(self, run: Run) -> Analysis:
         """The result so far."""
         text = self.position.text_of(self.best(run))
-        margin = self.margin
-        seen = (
-            estimated(self.position, 0.0) if margin is None else proved(self.position, margin, None)
-        )
-        return analysis_of((text,), seen, nodes=self.nodes)
+        return analysis_of((text,), self.verdict(0.0), nodes=self.nodes)
+
+    def verdict(self, score: float) -> Verdict:
+        """What is proved, or else the estimate of this score."""
+        if self.margin is None:
+            return estimated(self.position, score)
+        return proved(self.position, self.margin, None)
