@@ -32,7 +32,6 @@ from plywise.puzzles.slither.formats import write
 from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import NO_CLUE, Puzzle
 from plywise.puzzles.slither.loops import Region
-from plywise.puzzles.slither.solver.engine import counts
 
 SEED = "second tail"
 SIZES = 20, 20, 25, 25, 25, 30, 30, 40
@@ -163,7 +162,7 @@ class Reducer:
             wish = Wish(kind.rows, kind.cols, self.rng.choice(WISHES), kind.symmetry)
             made = generate(wish, self.rng.getrandbits(30))
             self.first, solution = made.puzzle, made.solution
-            self.full = tuple(counts(solution))
+            self.full = tuple(solution.counts)
             self.puzzle = Puzzle(kind.rows, kind.cols, self.full)
         else:
             region = random_loop(kind, self.rng)

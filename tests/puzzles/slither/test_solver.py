@@ -10,7 +10,7 @@ import pytest
 
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import LINE, NO_CLUE, Drawing, Puzzle
-from plywise.puzzles.slither.solver.engine import common, counts
+from plywise.puzzles.slither.solver.engine import common
 from plywise.puzzles.slither.solver.search import searching
 from plywise.puzzles.slither.solver.work import FOUND, work_of
 from tests.oracle.slither import loops, solutions
@@ -163,7 +163,7 @@ def test_missing_clues_leave_one_solution() -> None:
                 cell
                 for cell, clue in enumerate(puzzle.clues)
                 if clue == NO_CLUE
-                and slither.solve(puzzle.with_clues([(cell, counts(result.solution)[cell])])).status
+                and slither.solve(puzzle.with_clues([(cell, result.solution.counts[cell])])).status
                 == "unique"
             ]
             assert (len(result.missing_clues) == 1) == bool(single)

@@ -307,14 +307,19 @@ class Drawing:
         return self.fault is None
 
     @cached_property
+    def counts(self) -> list[int]:
+        """The number of lines around each cell."""
+        around = self.puzzle.layout.cell_lines[: len(self.puzzle.clues)]
+        counts: list[int] = (self.array == LINE)[around].sum(axis=1).tolist()
+        return counts
+
+    @cached_property
     def fault(self) -> str | None:
         """Why this is not a solution; None if it is one."""
-        puzzle, layout = self.puzzle, self.puzzle.layout
-        drawn = set(self.lines)
-        if not drawn:
+        puzzle = self.puzzle
+        if not self.lines:
             return "nothing is drawn"
-        for cell, clue in enumerate(puzzle.clues):
-            count = sum(int(line) in drawn for line in layout.cell_lines[cell])
+        for cell, (clue, count) in enumerate(zip(puzzle.clues, self.counts, strict=True)):
             if clue not in (NO_CLUE, count):
                 lines = "1 line" if count == 1 else f"{count} lines"
                 return f"{puzzle.cell_name(cell)} has clue {clue}, but {lines} around it"

@@ -170,16 +170,9 @@ def common(puzzle: Puzzle, solutions: Iterable[Drawing], given: Drawing | None =
     return Drawing(puzzle, agreed.tobytes())
 
 
-def counts(drawing: Drawing) -> list[int]:
-    """The number of lines around each cell."""
-    lines = drawing.puzzle.layout.cell_lines[: drawing.puzzle.rows * drawing.puzzle.cols]
-    drawn = np.frombuffer(drawing.states, np.uint8) == LINE
-    return [int(count) for count in drawn[lines].sum(axis=1)]
-
-
 def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
     """Find clues that leave only the wanted solution: a single one if possible."""
-    true = counts(wanted)
+    true = wanted.counts
     others: list[list[int]] = []
 
     def tell_apart() -> list[int]:
@@ -193,7 +186,7 @@ def _completion(puzzle: Puzzle, wanted: Drawing) -> list[tuple[int, int]]:
         return [cell for cell, score in scores.items() if score == best > 0]
 
     def against(result: Result) -> None:
-        others.extend(counts(found) for found in result.solutions if found.states != wanted.states)
+        others.extend(found.counts for found in result.solutions if found.states != wanted.states)
 
     # Step 1: try cells whose clue alone rules out every other solution seen so far.
     against(solve(puzzle))
