@@ -95,7 +95,6 @@ def layout(b: Record) -> Layout:
 def put(b: Record, s: Record, marks: Sequence[int]) -> None:
     """Set up a position whose points are known."""
     s.room = 2 * b.side * b.room[0]
-    s.left = b.cells
     for cell, mark in enumerate(marks):
         if mark:
             rules.fill_cell(b, s, cell, mark - 1)

@@ -18,7 +18,7 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
     after = _after(b, s, move)
     paid = paid_lines(b, after, move)
     found = [f"scores {sum(line.points for line in paid)} for {_lines(b, paid)}"] if paid else []
-    if after.left == 0:
+    if rules.over(b, after):
         return [*found, _end(s, after)]
 
     # Step 1: what the opponent can score with a reply, and how that compares.

@@ -50,7 +50,6 @@ State = np.dtype(
             ("lines", "u1", (2, SIDE)),  # the patterns of the rows, and of the columns
             ("score", "i4", (2,)),  # points so far
             ("room", "i4"),  # an upper bound on the points still to come
-            ("left", "i4"),  # empty cells
             ("turn", "i4"),
         ],
     )
@@ -60,15 +59,9 @@ State = np.dtype(
 @rule
 def setup(b: Record, s: Record) -> None:
     """The empty board, X to move."""
-    for player in range(2):
-        s.own[player] = ZERO
-        s.score[player] = 0
-        for line in range(SIDE):
-            s.lines[player, line] = 0
-    for symmetry in range(8):
-        s.keys[symmetry] = ZERO
+    s.own[:], s.keys[:] = ZERO, ZERO
+    s.score[:], s.lines[:] = 0, 0
     s.room = 2 * b.side * b.room[0]
-    s.left = b.cells
     s.turn = 0
 
 
@@ -110,7 +103,6 @@ def fill_cell(b: Record, s: Record, cell: int, player: int) -> None:
     s.lines[0, row] |= 1 << col
     s.lines[1, col] |= 1 << row
     s.room += b.room[s.lines[0, row]] + b.room[s.lines[1, col]]
-    s.left -= 1
     for symmetry in range(b.symmetries):
         s.keys[symmetry] ^= b.hash[symmetry, cell]
 
@@ -118,7 +110,7 @@ def fill_cell(b: Record, s: Record, cell: int, player: int) -> None:
 @rule
 def over(b: Record, s: Record) -> bool:
     """Every cell is filled."""
-    return s.left == 0
+    return s.own[0] | s.own[1] == b.allowed[0] | b.allowed[1]
 
 
 @rule

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from plywise.core.game import Record
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO, index_of, lowest
 
@@ -97,13 +96,6 @@ def first_of(words: Words) -> int:
         if words[word] != ZERO:
             return 64 * word + index_of(lowest(words[word]))
     return -1
-
-
-@rule
-def clear(words: Record) -> None:
-    """Empty a set."""
-    for word in range(WORDS):
-        words[word] = ZERO
 
 
 @rule

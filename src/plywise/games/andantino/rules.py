@@ -6,7 +6,6 @@ from typing import Any
 
 from plywise.core.game import Record
 from plywise.games.andantino.board import (
-    CELLS,
     EMPTY,
     FIVE,
     IMAGES,
@@ -15,7 +14,6 @@ from plywise.games.andantino.board import (
     OUT,
     REACH,
     WORDS,
-    clear,
     first_of,
     run_starts,
     toggled,
@@ -31,27 +29,18 @@ ONE_STONE, TWO_STONES, THREE_STONES, FOUR_STONES = 1, 4, 16, 50
 @rule
 def setup(b: Record, s: Record) -> None:
     """Set up an empty board: the first stone goes to the middle."""
-    for player in range(2):
-        clear(s.five[player])
-        clear(s.pocket[player])
-        clear(s.joint[player])
-        for number in range(FIVE + 1):
-            s.count[player, number] = 0
-        for number in range(7):
-            s.hug[player, number] = 0
-    for image in range(IMAGES):
-        s.keys[image] = ZERO
-    for cell in range(CELLS + 1):
-        s.mark[cell] = EMPTY if cell < b.cells else OFF
-        s.chain[cell] = 0
-        s.around[0, cell] = 0
-        s.around[1, cell] = 0
+    s.five[:], s.pocket[:], s.joint[:] = ZERO, ZERO, ZERO
+    s.count[:], s.hug[:] = 0, 0
+    s.keys[:] = ZERO
+    s.mark[:] = OFF
+    s.mark[: b.cells] = EMPTY
+    s.chain[:], s.around[:] = 0, 0
     s.box[0] = s.box[2] = b.side
     s.box[1] = s.box[3] = -b.side
     s.filled = 0
     s.turn = 0
     s.won = 0
-    clear(s.legal)
+    s.legal[:] = ZERO
     include(s.legal, b.middle)
 
 
@@ -91,7 +80,8 @@ def place(b: Record, s: Record, player: int, cell: int) -> int:
     # Step 2: legal cells. The second stone goes next to the first, all others next to two.
     enough = 2 if s.filled > 1 else 1
     if s.filled <= 2:
-        clear(s.legal)
+        for word in range(WORDS):
+            s.legal[word] = ZERO
     exclude(s.legal, cell)
     exclude(s.five[1 - player], cell)  # the player's own five ends the game
     s.hug[1 - player, b.bits[s.around[1 - player, cell]]] += 1

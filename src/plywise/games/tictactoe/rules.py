@@ -57,15 +57,10 @@ State = np.dtype(
 @rule
 def setup(b: Record, s: Record) -> None:
     """The empty board, X to move."""
-    for cell in range(b.cells):
-        s.marks[cell] = 0
-    for symmetry in range(8):
-        s.keys[symmetry] = np.uint64(0)
-    for j in range(b.k + 1):
-        s.count[0, j] = 0
-        s.count[1, j] = 0
-    s.count[0, 0] = b.windows
-    s.count[1, 0] = b.windows
+    s.marks[:] = 0
+    s.keys[:] = np.uint64(0)
+    s.count[:] = 0
+    s.count[:, 0] = b.windows
     s.score = 0
     s.filled = 0
     s.turn = 0
