@@ -100,6 +100,23 @@ def test_scores_lie_over_the_targets() -> None:
     assert [shape.id for shape in new if shape.roles[0] == "best"] == [f"best {position.legal[2]}"]
 
 
+def test_of_several_moves_to_a_place_the_best_shows_its_score() -> None:
+    position = plywise.game("./examples/clobber.py").start()
+    scene = scene_of(position)
+    places = {target.move: target.at for target in scene.targets}
+    assert len(set(places.values())) < len(places)
+    for first in (position.legal[0], position.legal[-1]):  # the order of the moves does not matter
+        values = {move: -0.5 if move == first else 0.2 for move in position.legal}
+        lines = tuple(plywise.Line(move, value, value) for move, value in values.items())
+        new = marked(position, plywise.Analysis(first, -0.5, -0.5, lines=lines)).shapes
+        scores = {shape.centre: shape for shape in new if shape.roles[0] == "score"}
+        assert len(scores) == len(set(places.values()))
+        assert scores[places[first]].id == f"score {first}"  # the best move of the search
+        assert scores[places[first]].roles == ("score", "best")
+        others = [shape.text for at, shape in scores.items() if at != places[first]]
+        assert set(others) == {"+20"}
+
+
 def test_only_the_best_where_there_are_no_lines() -> None:
     position = position_of("tictactoe")
     analysis = plywise.Analysis(best="c1", value=0.1, score=4)

@@ -11,7 +11,7 @@ from plywise.core.analysis import Analysis, ScoreKind, moves_to_win, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target, scene_of
+from plywise.core.scene import Circle, Label, Path, Point, Role, Scene, Shape, Target, scene_of
 
 LAYER = 9  #: above everything that a game draws
 FEW = 0.5  #: legal moves are marked by default if at most this share of the empty cells is legal
@@ -41,11 +41,13 @@ def marked(
     """Return the Scene of a position with legal moves, their scores and the best move marked.
 
     A score stands inside the outline of a legal move; where the mark is a dot, it takes its place.
-    `why` are the shapes with which a game explains a move, see `marks_of`.
+    Of several moves to one place, the best shows its score. `why` are the shapes with which a game
+    explains a move, see `marks_of`.
     """
     scene = scene_of(position)
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
+    shown = _best_at_each_place(scene.targets, lines, best)
     shapes: list[Shape] = [*why]
     above: list[Shape] = []  # the best move covers the outlines beside it
     for target in scene.targets:
@@ -57,10 +59,22 @@ def marked(
         elif legal and (target.outline or line is None):
             facts = ("legal",)
             shapes.append(_mark(target, LEGAL, facts, "◦"))
-        if analysis is not None and line is not None:
+        if analysis is not None and line is not None and shown[target.at] == target.move:
             text = score_text(line, analysis.score_kind, moves_to_win(position, line))
             above.append(_figure(target, text, facts))
     return replace(scene, shapes=(*scene.shapes, *shapes, *above))
+
+
+def _best_at_each_place(
+    targets: Sequence[Target], lines: dict[str, ScoredMove], best: str | None
+) -> dict[Point, str]:
+    """Return the best of the scored moves to each place."""
+
+    def worth(target: Target) -> tuple[bool, float]:
+        return target.move == best, lines[target.move].value
+
+    ranked = sorted((each for each in targets if each.move in lines), key=worth)
+    return {target.at: target.move for target in ranked}
 
 
 @lru_cache(GAMES)
