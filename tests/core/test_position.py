@@ -21,8 +21,10 @@ from plywise import (
     MoveError,
     Notation,
     PlywiseError,
+    RulesError,
     SpecError,
     Stop,
+    rule,
 )
 from plywise.core.spec import Spec
 from tests.conformance.book_tree import book_tree
@@ -56,6 +58,17 @@ def test_a_game_from_start_to_end() -> None:
     assert won.scores is None
     drawn = game.position("b2 a1 c1 a3 a2 c2 b3 b1 c3")
     assert (drawn.winner, drawn.margin, drawn.reason) == (0, 0, "the board is full")
+
+
+def test_rules_that_forget_the_end_are_told_so() -> None:
+    kind = plywise.game("connect4").type
+    endless = replace(kind, rules=replace(kind.rules, over=rule(lambda b, s: False)))
+    game = endless(Spec("connect4", {"rows": "4", "cols": "1"}))
+    with pytest.raises(
+        RulesError, match="connect4 has no moves in a game that is not over"
+    ) as told:
+        _ = game.position("1111").legal
+    one_line(told.value)
 
 
 def test_playing_leaves_the_position_alone() -> None:

@@ -124,7 +124,8 @@ class Strength(Immutable):
 
     Attributes:
         scale: the estimate at which the chances are about 3 : 1 (value 0.5).
-        symmetries: (b) -> the symmetries of the board, each as a list of the image of every move.
+        symmetries: (b) -> the symmetries of the board, each as a list of the image of every move;
+            with the one that leaves all as it is, and all that follow from each other.
         heuristics: evaluations for the textbook searches, by name.
         agents: agents for this game alone, by name; `auto` at full strength is the one that is
             called `expert`.

@@ -12,7 +12,7 @@ import plywise
 from plywise.core.game import Game
 from plywise.core.scene import Scene, scene_of
 from plywise.core.spec import Immutable
-from plywise.errors import IllegalMove, InvalidMove
+from plywise.errors import IllegalMove, InvalidMove, RulesError
 
 if TYPE_CHECKING:
     from plywise.core.analysis import Analysis
@@ -91,6 +91,11 @@ class Position(Immutable):
             return ()
         out = np.zeros(self.game.max_moves, np.int32)
         count = self.game.rules.moves(self.game.board, self.state, out)
+        if count == 0:
+            raise RulesError(
+                f"{self.game.type.name} has no moves in a game that is not over: `over` must return"
+                " True there, or `moves` write a pass"
+            )
         return tuple(int(move) for move in out[:count])
 
     @cached_property

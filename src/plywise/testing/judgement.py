@@ -86,22 +86,26 @@ def check_symmetry(sample: Sample) -> str | None:
         tuple(int(move) for move in image) for image in game.type.strength.symmetries(game.board)
     ]
     every = set(range(game.max_moves))
-    for image in images:
-        demand(set(image) == every, "symmetry", game, f"{image} does not permute the moves")
-    for one in images:
-        for two in images:
-            both = tuple(one[move] for move in two)
-            demand(both in images, "symmetry", game, f"{one} after {two} is not in the list")
+    for number, image in enumerate(images, 1):
+        what = f"symmetry {number} of {len(images)} does not have every move once"
+        demand(set(image) == every, "symmetry", game, what)
+    for first, one in enumerate(images, 1):
+        for second, two in enumerate(images, 1):
+            what = (
+                f"symmetry {second} and then symmetry {first} is not in the list, which needs all"
+                " that follow from each other, and the one that leaves every move as it is"
+            )
+            demand(tuple(one[move] for move in two) in images, "symmetry", game, what)
     for number in range(max(len(images), len(sample.games))):
-        image = images[number % len(images)]
-        _compare(sample.games[number % len(sample.games)], image)
+        chosen = number % len(images)
+        seen = f"under symmetry {chosen + 1} of {len(images)}"
+        _compare(sample.games[number % len(sample.games)], images[chosen], seen)
     return None
 
 
-def _compare(positions: tuple[Position, ...], image: tuple[int, ...]) -> None:
+def _compare(positions: tuple[Position, ...], image: tuple[int, ...], seen: str) -> None:
     mirrored = positions[0]
     for position, after in zip(positions, (*positions[1:], None), strict=True):
-        seen = f"under the symmetry {image}"
         moves = {image[move] for move in position.legal_codes}
         same = moves == set(mirrored.legal_codes)
         demand(same, "symmetry", position, f"the legal moves differ {seen}")

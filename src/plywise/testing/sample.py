@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from plywise import games as registry
 from plywise.core.game import Game, GameType
 from plywise.core.position import Position
+from plywise.errors import RulesError
 
 
 class LawBroken(AssertionError):
@@ -95,9 +96,9 @@ def _random_game(game: Game, rng: random.Random) -> tuple[Position, ...]:
     while not positions[-1].over and len(positions) <= game.max_plies + 1:
         last = positions[-1]
         try:
-            if not last.legal_codes:
-                break
             positions.append(last.play_code(rng.choice(last.legal_codes)))
+        except RulesError as error:
+            raise LawBroken("ends", last, str(error)) from error
         except Exception as error:
             why = f"playing on raised {error!r}"
             if isinstance(error, IndexError):
