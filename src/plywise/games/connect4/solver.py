@@ -1,4 +1,4 @@
-"""Exact results of Connect-4: the Python side of the compiled search, and its"""
+"""Exact results of Connect-4: the Python side of the compiled search, and its techniques."""
 
 from __future__ import annotations
 
