@@ -13,18 +13,7 @@ from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import CROSS, LINE, NO_CLUE, Puzzle
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.loops import random_region
-from plywise.puzzles.slither.path_search import (
-    METHODS,
-    Flat,
-    Nested,
-    at_every_line,
-    certain,
-    known,
-    marked,
-    search,
-    search_lists,
-    starts,
-)
+from plywise.puzzles.slither.path_search import METHODS, certain, known, search, starts
 from plywise.puzzles.slither.solver import engine as solver
 from tests.cost import cost, slowness
 from tests.oracle.slither import solutions
@@ -131,70 +120,21 @@ def test_path_search_finds_a_solution_where_there_is_one(method: str) -> None:
     for _ in range(40):
         puzzle = random_puzzle(rng)
         expected = solutions(puzzle.rows, puzzle.cols, puzzle.clues)
-        for run in (search, search_lists):
-            found = run(puzzle, method)
-            assert found.finished
-            assert (found.solution is not None) == bool(expected), (puzzle, method)
-            if found.solution is not None:
-                assert found.solution.solved
-
-
-BOARDS = (
-    partial(search, compiled=False),
-    search_lists,
-    partial(search_lists, kind=Flat),
-    partial(search_lists, visited=marked),
-    partial(search_lists, finished=at_every_line),
-    partial(search_lists, kind=Flat, visited=marked, finished=at_every_line),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("most", [10_000, pytest.param(1_000_000, marks=pytest.mark.long)])
-@pytest.mark.parametrize("method", METHODS)
-def test_all_boards_search_the_same_way(method: str, most: int) -> None:
-    """The same loop after the same steps, with or without a solution."""
-    rng, compared = random.Random(8), 0
-    puzzles = [slither.read("2.3/.../3.2"), *(random_puzzle(rng) for _ in range(16))]
-    for puzzle in puzzles:
         found = search(puzzle, method)
-        if found.steps > most:  # the other boards take a second for these
-            continue
-        compared += 1
-        for run in BOARDS:
-            other = run(puzzle, method)
-            assert (other.solution, other.steps) == (found.solution, found.steps)
-    assert compared >= 13
+        assert found.finished
+        assert (found.solution is not None) == bool(expected), (puzzle, method)
+        if found.solution is not None:
+            assert found.solution.solved
 
 
 def test_a_search_ends_after_its_steps() -> None:
     puzzle = slither.read("2.3/.../3.2")
     whole = search(puzzle, "dfs")
     assert whole.finished
-    for run in (search, *BOARDS):
+    for run in (search, partial(search, compiled=False)):
         assert run(puzzle, "dfs", most=whole.steps + 1).finished
         cut = run(puzzle, "dfs", most=whole.steps - 1)
         assert (cut.finished, cut.steps, cut.solution) == (False, whole.steps - 1, None)
-
-
-@pytest.mark.parametrize("kind", [Nested, Flat])
-def test_a_loop_is_even_and_a_path_is_not(kind: type[Nested] | type[Flat]) -> None:
-    puzzle = slither.read(slither.DEFAULT)
-    solution = slither.solve(puzzle).solution
-    assert solution is not None
-    board = kind(puzzle, slither.Drawing.empty(puzzle))
-    places = {}
-    for dot in map(board.dot, range(36)):
-        for _, line in board.neighbours(dot):
-            places[board.number(line)] = line
-    assert sorted(places) == list(range(puzzle.lines))
-    for line in solution.lines:
-        board.draw(places[line], True)
-    assert (board.even(), board.fits()) == (True, True)
-    for line in solution.lines:
-        board.draw(places[line], False)
-        assert not board.even()
-        board.draw(places[line], True)
 
 
 def test_what_each_method_knows() -> None:

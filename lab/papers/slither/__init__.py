@@ -33,10 +33,9 @@ ALIKE = 1.25  #: less than a quarter more or less time is hardly a difference
 
 def ways() -> Mapping[str, Way]:
     """The paper's search on several boards, with what it proposed, and our solver."""
+    from lab.papers.slither import lists
     from plywise.puzzles.slither import path_search
     from plywise.puzzles.slither.solver.engine import solve
-
-    lists = path_search.search_lists
 
     def path(run: Callable[..., path_search.PathResult], method: str = PLAIN) -> Way:
         def timed(puzzle: Puzzle, limit: int) -> Timed:
@@ -56,12 +55,12 @@ def ways() -> Mapping[str, Way]:
 
     return {
         **{method: path(path_search.search, method) for method in path_search.METHODS},
-        NESTED: path(lists),
-        FLAT: path(partial(lists, kind=path_search.Flat)),
+        NESTED: path(lists.search),
+        FLAT: path(partial(lists.search, kind=lists.Flat)),
         ARRAYS: slow,
         COMPILED: path(path_search.search),
-        MARKED: path(partial(lists, visited=path_search.marked)),
-        EVERY_LINE: path(partial(lists, finished=path_search.at_every_line)),
+        MARKED: path(partial(lists.search, visited=lists.marked)),
+        EVERY_LINE: path(partial(lists.search, finished=lists.at_every_line)),
         OURS: ours,
     }
 
