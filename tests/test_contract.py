@@ -1,4 +1,4 @@
-"""The contract of a game and of a puzzle stays small enough to be held in one head."""
+"""The contract of a game, a puzzle and a server stays small enough to be held in one head."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from plywise import GameType, Notation, Parameter, PuzzleType, Rules, Strength, Words
 from plywise.kit import Look
+from plywise.web.settings import Settings
 
 #: Methods of GameType that a game with boards or scores of its own overrides.
 OVERRIDDEN = ("bind", "whole", "exact")
@@ -27,3 +28,7 @@ def test_the_groups_have_at_most_16_more() -> None:
 
 def test_a_puzzle_has_at_most_28() -> None:
     assert len(names(PuzzleType)) <= 28
+
+
+def test_a_server_has_at_most_40_settings() -> None:
+    assert len(names(Settings)) <= 40
