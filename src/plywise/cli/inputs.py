@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
@@ -144,28 +144,28 @@ def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Resu
     return played.position([move.text for move in record.moves], start=start), record.result
 
 
-def _ending(wanted: str, *others: str) -> Callable[[Path | None], Path | None]:
-    """Refuse a file whose name says that it holds something else."""
-    allowed = " or ".join((wanted, *others))
+#: What the name of a file may end with, by the option that writes it; the usual ending first.
+ENDINGS = {"svg": (".svg",), "png": (".png",), "apng": (".apng", ".png")}
 
-    def check(file: Path | None) -> Path | None:
-        if file is not None and file.suffix.lower() not in ("", wanted, *others):
-            raise SpecError(f"--{wanted[1:]} {file}: the name must end in {allowed}")
-        return file
 
-    return check
+def _checked_ending(parameter: typer.CallbackParam, file: Path | None) -> Path | None:
+    """Refuse a file whose name says that it holds something else than its option writes."""
+    allowed = ENDINGS[str(parameter.name)]
+    if file is not None and file.suffix.lower() not in ("", *allowed):
+        raise SpecError(f"--{parameter.name} {file}: the name must end in {' or '.join(allowed)}")
+    return file
 
 
 Svg = Annotated[
     Path | None,
     typer.Option(
-        "--svg", metavar="F", help="Write the picture to an SVG file.", callback=_ending(".svg")
+        "--svg", metavar="F", help="Write the picture to an SVG file.", callback=_checked_ending
     ),
 ]
 Png = Annotated[
     Path | None,
     typer.Option(
-        "--png", metavar="F", help="Write the picture to a PNG file.", callback=_ending(".png")
+        "--png", metavar="F", help="Write the picture to a PNG file.", callback=_checked_ending
     ),
 ]
 Apng = Annotated[
@@ -174,7 +174,7 @@ Apng = Annotated[
         "--apng",
         metavar="F",
         help="Write the game so far, move by move, to an animated PNG file.",
-        callback=_ending(".apng", ".png"),
+        callback=_checked_ending,
     ),
 ]
 

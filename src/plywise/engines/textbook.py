@@ -248,9 +248,11 @@ PARAMETERS = (
 )
 
 
-def _agent(cut: Verb, help: str) -> AgentType:
-    return AgentType(partial(Textbook, cut=cut), PARAMETERS, help)
-
-
-TEXTBOOK = _agent(meet, "alpha-beta as in the textbooks, with a tree to draw")
-MINIMAX = _agent(never, "the whole tree to a fixed depth: slow, simple and correct")
+TEXTBOOK = AgentType(
+    partial(Textbook, cut=meet), PARAMETERS, "alpha-beta as in the textbooks, with a tree to draw"
+)
+MINIMAX = AgentType(
+    partial(Textbook, cut=never),
+    PARAMETERS,
+    "the whole tree to a fixed depth: slow, simple and correct",
+)

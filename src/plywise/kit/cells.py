@@ -124,13 +124,23 @@ def windows(
     ['from 0', 'from 1']
     """
     found = []
+    for row, col, dr, dc in lines_of(rows, cols, k):
+        cells = (number(row + i * dr, col + i * dc) for i in range(k))
+        found.append(Window(sum(1 << cell for cell in cells), name(row, col, dr, dc)))
+    return tuple(found)
+
+
+def lines_of(rows: int, cols: int, k: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield every line of k cells: the row and the column of its first one, and the step of both.
+
+    >>> list(lines_of(1, 3, 2))
+    [(0, 0, 0, 1), (0, 1, 0, 1)]
+    """
     for dr, dc in DIRECTIONS:
         for row in range(rows):
             for col in range(cols):
                 if 0 <= row + (k - 1) * dr < rows and col + (k - 1) * dc < cols:
-                    cells = (number(row + i * dr, col + i * dc) for i in range(k))
-                    found.append(Window(sum(1 << cell for cell in cells), name(row, col, dr, dc)))
-    return tuple(found)
+                    yield row, col, dr, dc
 
 
 def spots(lines: Iterable[Window], discs: int, free: int) -> dict[int, list[str]]:

@@ -21,8 +21,10 @@ import numpy as np
 from plywise.core.game import Record
 from plywise.core.scene import PASS
 from plywise.errors import SpecError
-from plywise.kit import texts
 from plywise.kit.layouts import Layout
+from plywise.kit.texts import draw as draw_text
+from plywise.kit.texts import read as read_text
+from plywise.kit.texts import write as write_text
 
 if TYPE_CHECKING:
     from plywise.core.game import Game, GameType
@@ -231,7 +233,7 @@ class Look:
             return False
         return self.put is not None or {self.contents, TURN, *self.also}.issuperset(names)
 
-    to_text, from_text, draw = texts.write, texts.read, texts.draw
+    to_text, from_text, draw = write_text, read_text, draw_text
 
     # ---- the picture and the planes ------------------------------------------------------------
 

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from plywise import puzzles
 from plywise.cli.console import Advance, as_json, printing, progress
 from plywise.cli.inputs import Ascii, Json, Png, Svg, Theme, write_pictures
 from plywise.errors import SpecError
 from plywise.kit.commands import Argument, Data, GameCommand, Option, Output, Picture, Progress
+from plywise.puzzles import find as find_puzzle
+from plywise.puzzles import names as puzzle_names
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import PuzzleType
@@ -51,7 +52,7 @@ def added() -> list[Any]:
 
 def names() -> list[str]:
     """Return the names of everything with commands: every puzzle, and games that define some."""
-    return sorted({*modules(), *puzzles.names()})
+    return sorted({*modules(), *puzzle_names()})
 
 
 def found() -> dict[str, Any]:
@@ -71,8 +72,8 @@ def commands_of(name: str, cls: type[TyperGroup]) -> Any:
     defined: Sequence[GameCommand] = import_module(modules()[name]).COMMANDS if own else ()
     commands = {command.__name__: _mounted(command) for command in defined}
     app = typer.Typer(name=name, help=about(name), cls=cls, rich_markup_mode=None)
-    if name in puzzles.names():
-        kind = puzzles.find(name)
+    if name in puzzle_names():
+        kind = find_puzzle(name)
         commands = {**commands, **_usual(kind), **commands}  # its own are first, and win
         app.callback(invoke_without_command=True)(_alone(kind))
     else:
@@ -110,7 +111,7 @@ def _alone(kind: PuzzleType) -> Callable[..., None]:
 
 def about(name: str) -> str:
     """Return a game's or puzzle's line in the list of all commands."""
-    if name in puzzles.names():
+    if name in puzzle_names():
         return f"The puzzle {name}: solve, hint, play and more."
     return f"More commands for {name}."
 

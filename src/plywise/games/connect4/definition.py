@@ -14,12 +14,12 @@ from plywise.errors import SpecError
 from plywise.games.connect4 import rules
 from plywise.games.connect4.agents import AGENTS, threes
 from plywise.games.connect4.expert import EXPERT
-from plywise.games.connect4.reasons import board_lines, reasons
+from plywise.games.connect4.reasons import reasons
 from plywise.games.connect4.solver import Solver
 from plywise.jit import rule
 from plywise.jit.bits import ONE, ZERO
 from plywise.kit import Look, square_board
-from plywise.kit.cells import bits
+from plywise.kit.cells import lines_of
 from plywise.kit.picture import picture
 from plywise.kit.words import number_word
 
@@ -75,9 +75,9 @@ def prepare(b: Record, rows: int, cols: int, inarow: int) -> None:
             if (rows - 1 - row) % 2 == 0:
                 b.upper |= bit
     b.lower = b.cells ^ b.upper
-    for line in board_lines(rows, cols, inarow):
-        for cell in bits(line.cells):
-            b.through[cell.bit_length() - 1] += 1
+    for row, col, dr, dc in lines_of(rows, cols, inarow):
+        for i in range(inarow):
+            b.through[(col + i * dc) * height + row + i * dr] += 1
 
 
 def read_move(b: Record, text: str) -> int:

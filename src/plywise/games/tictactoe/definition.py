@@ -10,12 +10,12 @@ from plywise.engines.kernels.textbook import meet
 from plywise.engines.textbook import Textbook, usual_depth
 from plywise.errors import SpecError
 from plywise.games.tictactoe import rules
-from plywise.games.tictactoe.reasons import board_lines, reasons
+from plywise.games.tictactoe.reasons import reasons
 from plywise.jit import rule
 from plywise.jit.bits import random_words
-from plywise.kit import Layout, Look, square_board
-from plywise.kit.cells import bits, square_images
-from plywise.kit.look import STYLES
+from plywise.kit.cells import lines_of, square_images
+from plywise.kit.layouts import Layout, square_board
+from plywise.kit.look import STYLES, Look
 
 LARGE = 6  #: from this side on, lines surround the board
 
@@ -38,11 +38,10 @@ def prepare(b: Record, rows: int, cols: int | None, k: int | None, marks: str) -
     for number, image in enumerate(images):
         for cell, goes_to in enumerate(image):
             b.hash[number, :, cell] = words[:, goes_to]
-    lines = board_lines(rows, cols, k)
-    b.windows = len(lines)
-    for line in lines:
-        for cell in bits(line.cells):
-            b.through[cell.bit_length() - 1] += 1
+    for row, col, dr, dc in lines_of(rows, cols, k):
+        b.windows += 1
+        for i in range(k):
+            b.through[(row + i * dr) * cols + col + i * dc] += 1
     # An open window is worth four times as much for each further mark in it, up to 4^7.
     b.weight[1 : k + 1] = [4 ** min(j, 7) for j in range(k)]
 
