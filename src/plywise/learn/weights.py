@@ -12,7 +12,7 @@ from plywise.core.game import Game, Record, Rules, Verb
 from plywise.core.rules import MEASURES
 from plywise.engines.net import Inputs, Net
 from plywise.engines.net.verbs import FINE, UNITS
-from plywise.engines.net.weights import LARGEST
+from plywise.engines.net.weights import LARGEST, WEIGHTS, shapes
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator
 from plywise.jit.kernels import roomy
@@ -53,16 +53,7 @@ class Weights:
         rng = np.random.default_rng(seed)
         inner = rng.normal(0, math.sqrt(2 / units), (units, hidden))
         outer = rng.normal(0, math.sqrt(1 / hidden), hidden)
-        sizes = {
-            "rows": (inputs.rows, units),
-            "row_squares": (inputs.rows,),
-            "bias": (2, units),
-            "inner": (2, units, hidden),
-            "inner_bias": (2, hidden),
-            "outer": (2, hidden),
-            "outer_bias": (2,),
-            "gauges": (inputs.measures, units),
-        }
+        sizes = {**shapes(inputs, hidden), "row_squares": (inputs.rows,)}
         self.arrays = {name: np.zeros(size, np.float32) for name, size in sizes.items()}
         self.arrays["bias"][:] = FIRST_BIAS
         self.arrays["inner"][:], self.arrays["outer"][:] = inner, outer  # for either side to move
@@ -106,24 +97,16 @@ class Weights:
 
     def net(self, game: Game, about: Mapping[str, Any] | None = None) -> Net:
         """Return the weights in whole numbers."""
-        arrays = self.arrays
-
-        def fine(name: str, kind: type, unit: int | Array = FINE) -> Array:
-            limits = np.iinfo(kind)
-            whole: Array = np.rint(arrays[name] * unit).clip(limits.min + 1, limits.max)
-            return whole.astype(kind)
-
-        each = np.asarray(FINE * FINE / self.scales[:, None])
-
-        weights = {
-            "rows": fine("rows", np.int16),
-            "bias": fine("bias", np.int32),
-            "inner": fine("inner", np.int16),
-            "inner_bias": fine("inner_bias", np.int32, FINE * FINE),
-            "outer": fine("outer", np.int32),
-            "outer_bias": fine("outer_bias", np.int32, FINE * FINE),
-            "gauges": fine("gauges", np.int32, each),
+        units: dict[str, int | Array] = {
+            "inner_bias": FINE * FINE,
+            "outer_bias": FINE * FINE,
+            "gauges": np.asarray(FINE * FINE / self.scales[:, None]),
         }
+        weights = {}
+        for name, kind in WEIGHTS.items():
+            limits = np.iinfo(kind)
+            whole: Array = np.rint(self.arrays[name] * units.get(name, FINE))
+            weights[name] = whole.clip(limits.min + 1, limits.max).astype(kind)
         return Net(game, self.inputs, weights, about or {}, self.added)
 
     def packed(self, game: Game, about: Mapping[str, Any]) -> Net:

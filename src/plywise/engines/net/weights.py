@@ -36,15 +36,15 @@ FORMAT = 1
 LARGEST = 300_000  #: bytes of a file
 #: The arrays of a file and their types: those of its inputs, then the weights.
 _INPUTS = {"patterns": "i2", "families": "i4", "below": "i2"}
-_WEIGHTS = {
+WEIGHTS = {
     "rows": "i2",
     "bias": "i4",
     "inner": "i2",
     "inner_bias": "i4",
     "outer": "i4",
     "outer_bias": "i4",
+    "gauges": "i4",  # only in the file of a net with measures
 }
-_MEASURED = {"gauges": "i4"}  #: ... and of a net with measures
 _MOST_BYTES = 1 << 28  #: of an array that is read: more is not a net
 
 LEARNED = "learned"  #: in place of a file: the net that `auto` uses
@@ -130,9 +130,9 @@ class Net:
         arrays: dict[str, Any] = {
             name: getattr(self.inputs, name).astype(kind) for name, kind in _INPUTS.items()
         }
-        arrays |= {name: self.weights[name].astype(kind) for name, kind in _WEIGHTS.items()}
-        if self.inputs.measures:
-            arrays["gauges"] = self.weights["gauges"]
+        arrays |= {name: self.weights[name].astype(kind) for name, kind in WEIGHTS.items()}
+        if not self.inputs.measures:
+            del arrays["gauges"]
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)
         return out.getvalue()
@@ -142,9 +142,8 @@ class Net:
         """Read a file; SpecError if it is not a net for this game and board."""
         try:
             with np.load(file, allow_pickle=False) as arrays:
-                there = [name for name in _MEASURED if name in arrays]
-                names = ("about", *_INPUTS, *_WEIGHTS, *there)
-                found = {name: _array(arrays, name) for name in names}
+                names = [name for name in WEIGHTS if name != "gauges" or name in arrays]
+                found = {name: _array(arrays, name) for name in ("about", *_INPUTS, *names)}
             about = json.loads(str(found.pop("about")))
             made_for, version = about["game"], about["format"]
         except OSError as error:
@@ -176,22 +175,31 @@ class Net:
         measures = int(about.get("measures", 0))
         inputs = Inputs(cells, codes, patterns, families, below, playable, measures)
         inputs.check()
-        weights = {name: found[name] for name in _WEIGHTS}
-        weights["gauges"] = found["gauges"] if measures else np.zeros((0, UNITS), np.int32)
+        if not measures:
+            found["gauges"] = np.zeros((0, UNITS), np.int32)
+        weights = {name: found[name] for name in WEIGHTS}
         hidden = weights["outer"].shape[1]
-        fits = {
-            "rows": (inputs.rows, UNITS),
-            "bias": (2, UNITS),
-            "inner": (2, UNITS, hidden),
-            "inner_bias": (2, hidden),
-            "outer": (2, hidden),
-            "outer_bias": (2,),
-            "gauges": (measures, UNITS),
-        }
+        fits = shapes(inputs, hidden)
         misfit = any(weights[name].shape != wanted for name, wanted in fits.items())
         if misfit or hidden % 2 or weights["rows"][inputs.first].any():
             raise ValueError("the arrays do not fit together")
         return cls(game, inputs, weights, about, bool(about.get("added", False)))
+
+
+def shapes(inputs: Inputs, hidden: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the weights; a weight that depends on the player to move is there twice.
+
+    `hidden` are the units of the second layer.
+    """
+    return {
+        "rows": (inputs.rows, UNITS),
+        "bias": (2, UNITS),
+        "inner": (2, UNITS, hidden),
+        "inner_bias": (2, hidden),
+        "outer": (2, hidden),
+        "outer_bias": (2,),
+        "gauges": (inputs.measures, UNITS),
+    }
 
 
 def _as_read(name: str, array: Array) -> Array:
@@ -206,7 +214,7 @@ def _as_read(name: str, array: Array) -> Array:
 def _array(arrays: Any, name: str) -> Array:
     """Return an array of a file, with the type it must have."""
     found: Array = arrays[name]
-    wanted = {**_INPUTS, **_WEIGHTS, **_MEASURED}.get(name)
+    wanted = {**_INPUTS, **WEIGHTS}.get(name)
     if found.nbytes > _MOST_BYTES or (wanted is not None and found.dtype != np.dtype(wanted)):
         raise ValueError(name)
     return found
