@@ -31,8 +31,9 @@ _listeners: list[Callable[[str], None]] = []
 def rule(function: Function) -> Function:
     """Mark a function that runs as it is and compiles inside a kernel, with the same result."""
     with _lock:
-        _unregistered.append(function)
-        _rules.add(function)
+        if function not in _rules:
+            _unregistered.append(function)
+            _rules.add(function)
     return function
 
 
@@ -114,15 +115,9 @@ def kernel(factory: Callable[..., Kernel]) -> KernelFactory:
 
 def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
     verb: Callable[..., Any] | None = getattr(rules, name, None)
-    fields = getattr(verb, "fields", None)  # see `core.rules.key_of`
-    if fields is not None:
-        verb = _key_rule(fields)
+    if verb is not None and hasattr(verb, "fields"):
+        rule(verb)  # a key that `core.rules` made
     return verb or DEFAULTS[name]
-
-
-@cache
-def _key_rule(fields: tuple[str, ...]) -> Callable[..., Any]:
-    return rule(machine.key_rule(fields))
 
 
 @cache
@@ -146,7 +141,6 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
     from numba.extending import register_jitable
 
     _prepare()
-    machine.register_hashes()
     # Rules are called from kernels only: without entries for Python and C they compile faster.
     entries = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     while _unregistered:

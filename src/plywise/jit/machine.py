@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-from plywise.core.game import Record, Verb
+import numpy as np
+
 from plywise.core.rules import HASH_FACTOR, HASH_FIRST, hash_fields
 
 #: The id of the thread's CPU-time clock, on systems with `clock_gettime`.
@@ -36,35 +35,12 @@ def copy_own(state: Any, source: Any) -> None:
             state[name] = source[name]
 
 
-@cache
-def key_rule(fields: tuple[str, ...]) -> Verb:
-    """Return a rule `key` over these fields, to be compiled; see `register_hash`."""
-
-    def hashed(state: Any) -> Any:
-        return hash_fields(state, fields)
-
-    def key(b: Record, s: Record) -> Any:
-        return hashed(s)
-
-    _hashes.append((hashed, fields))
-    return key
-
-
-#: Functions that hash the fields of a state, and of which numba has not been told.
-_hashes: list[tuple[Callable[..., Any], tuple[str, ...]]] = []
-
-
 def register() -> None:
-    """Tell numba how to compile these."""
+    """Tell numba how to compile these, and the hash of a state's fields."""
     _register_fetch()
     _register_clock()
     _register_copy()
-
-
-def register_hashes() -> None:
-    """Tell numba how to compile the hashes of fields that were made since the last call."""
-    while _hashes:
-        _register_hash(*_hashes.pop())
+    _register_hash()
 
 
 def _register_fetch() -> None:
@@ -95,34 +71,23 @@ def _register_fetch() -> None:
 
 
 def _register_clock() -> None:
-    from llvmlite import ir
-    from numba.core import cgutils, types
-    from numba.extending import intrinsic, overload
+    from numba.core import types
+    from numba.extending import overload
 
     clock = _CLOCKS.get(sys.platform)
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def read(context: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            number, word = ir.IntType(32), ir.IntType(64)
-            if clock is None:
-                return word(0)
-            kind = ir.FunctionType(number, [number, word.as_pointer()])
-            function = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
-            parts = cgutils.alloca_once(builder, word, size=2)  # seconds, nanoseconds
-            builder.call(function, [number(clock), parts])
-            seconds = builder.load(parts)
-            rest = builder.load(builder.gep(parts, [number(1)]))
-            return builder.add(builder.mul(seconds, word(10**9)), rest)
-
-        return types.int64(), generate
+    read: Any = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.voidptr))
 
     @overload(thread_nanoseconds)  # type: ignore[untyped-decorator]
     def compiled() -> Any:
         def nanoseconds() -> Any:
-            return read()
+            parts = np.empty(2, np.int64)  # seconds, nanoseconds
+            read(clock, parts.ctypes)
+            return parts[0] * 1_000_000_000 + parts[1]
 
-        return nanoseconds
+        def nothing() -> Any:
+            return 0
+
+        return nothing if clock is None else nanoseconds
 
 
 def _register_copy() -> None:
@@ -156,55 +121,46 @@ def _register_copy() -> None:
         return copied
 
 
-def _register_hash(hashed: Callable[..., Any], fields: tuple[str, ...]) -> None:
+def _register_hash() -> None:
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic, overload
     from numba.np.numpy_support import as_dtype
 
-    word, byte = ir.IntType(64), ir.IntType(8)
+    word, bytewise = ir.IntType(64), ir.IntType(8).as_pointer()
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def hash_words(context: Any, state: Any) -> Any:
-        spans = [(state.fields[name].offset, as_dtype(state.fields[name].type)) for name in fields]
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            start = builder.bitcast(args[0], byte.as_pointer())
-            so_far = cgutils.alloca_once_value(builder, word(HASH_FIRST))
-
-            def read(at: Any, width: int) -> Any:
-                kind = ir.IntType(8 * width)
-                address = builder.bitcast(builder.gep(start, [at]), kind.as_pointer())
-                loaded = builder.load(address, align=1)
-                return loaded if width == 8 else builder.zext(loaded, word)
-
-            def add(value: Any) -> None:
-                mixed = builder.mul(builder.xor(builder.load(so_far), value), word(HASH_FACTOR))
-                builder.store(builder.xor(mixed, builder.lshr(mixed, word(32))), so_far)
-
-            for offset, kind in spans:
-                whole, rest = divmod(kind.itemsize, 8)
-                with cgutils.for_range(builder, word(whole)) as loop:
-                    add(read(builder.add(word(offset), builder.mul(loop.index, word(8))), 8))
-                if rest:
-                    value, at = word(0), offset + 8 * whole
-                    for width in (4, 2, 1):
-                        if rest & width:
-                            part = read(word(at), width)
-                            shift = word(8 * (at - offset - 8 * whole))
-                            value = builder.or_(value, builder.shl(part, shift))
-                            at += width
-                    add(value)
-            return builder.load(so_far)
-
-        return types.uint64(state), generate
-
-    @overload(hashed)  # type: ignore[untyped-decorator]
-    def compiled(state: Any) -> Any:
-        if not isinstance(state, types.Record):
+    @overload(hash_fields, prefer_literal=True)  # type: ignore[untyped-decorator]
+    def compiled(record: Any, names: Any) -> Any:
+        if not isinstance(record, types.Record) or not isinstance(names, types.Literal):
             return None
+        fields = [record.fields[name] for name in names.literal_value.split(",")]
 
-        def hash_now(state: Any) -> Any:
-            return hash_words(state)
+        @intrinsic  # type: ignore[untyped-decorator]
+        def hash_words(context: Any, state: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                start = builder.bitcast(args[0], bytewise)
+                so_far = cgutils.alloca_once_value(builder, word(HASH_FIRST))
+                read = cgutils.alloca_once(builder, word)
+
+                def add(at: Any, size: int) -> None:
+                    builder.store(word(0), read)
+                    target, source = builder.bitcast(read, bytewise), builder.gep(start, [at])
+                    cgutils.raw_memcpy(builder, target, source, word(size), 1)
+                    value = builder.xor(builder.load(so_far), builder.load(read))
+                    mixed = builder.mul(value, word(HASH_FACTOR))
+                    builder.store(builder.xor(mixed, builder.lshr(mixed, word(32))), so_far)
+
+                for field in fields:
+                    whole, rest = divmod(as_dtype(field.type).itemsize, 8)
+                    with cgutils.for_range(builder, word(whole)) as loop:
+                        add(builder.add(word(field.offset), builder.mul(loop.index, word(8))), 8)
+                    if rest:
+                        add(word(field.offset + 8 * whole), rest)
+                return builder.load(so_far)
+
+            return types.uint64(state), generate
+
+        def hash_now(record: Any, names: Any) -> Any:
+            return hash_words(record)
 
         return hash_now
