@@ -255,12 +255,9 @@ class Position(Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the first position of the game and the moves from there."""
-        first, codes = self, list[int]()
-        while first.before is not None and first.last is not None:
-            codes.append(first.last)
-            first = first.before
+        first, *later = self.history
         start = first.moves, first.origin, first.last
-        return _replay, (self.game, first.states.tobytes(), start, codes[::-1])
+        return _replay, (self.game, first.states.tobytes(), start, [each.last for each in later])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.game != other.game:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -115,10 +114,7 @@ def check_compiled(sample: Sample) -> None:
     _check_kinds(sample)
     loops = replay_kernel.plain(game.rules), replay_kernel.build(game.rules)
     for positions in sample.games[:FEW]:
-        codes = [
-            before.legal_codes[before.legal.index(after.moves[-1])]
-            for before, after in pairwise(positions)
-        ]
+        codes = [position.last for position in positions[1:]]
         interpreted, compiled = (_replay(sample, loop, codes) for loop in loops)
         for verb, expected in interpreted.items():
             for ply, position in enumerate(positions):
@@ -128,7 +124,7 @@ def check_compiled(sample: Sample) -> None:
                 demand(same, "compiled", position, why)
 
 
-def _replay(sample: Sample, loop: Verb, codes: list[int]) -> dict[str, np.ndarray[Any, Any]]:
+def _replay(sample: Sample, loop: Verb, codes: list[int | None]) -> dict[str, np.ndarray[Any, Any]]:
     game, plies = sample.game, len(codes) + 1
     states, answers = np.zeros(plies, game.type.state), np.zeros(plies, Answers)
     legal, promises, only = (roomy((plies, game.max_moves), np.int64) for _ in range(3))

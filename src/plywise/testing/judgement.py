@@ -115,8 +115,8 @@ def _compare(positions: tuple[Position, ...], image: tuple[int, ...], seen: str)
             break
         one, two = evaluation(position), evaluation(mirrored)
         demand(one == two, "symmetry", position, f"the estimate is {one}, but {two} {seen}")
-        move = position.legal_codes[position.legal.index(after.moves[-1])]
-        mirrored = mirrored.play_code(image[move])
+        assert after.last is not None
+        mirrored = mirrored.play_code(image[after.last])
 
 
 def check_bounds(sample: Sample) -> str | None:

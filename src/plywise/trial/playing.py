@@ -85,6 +85,12 @@ class Trial:
         """Call a function like `ask`, and check what it returns."""
         return check(name, function, self.ask(name, function, states, *given))
 
+    def listed(self, name: str, function: Verb, states: States) -> list[int]:
+        """Call a function that writes moves, and check what it wrote."""
+        out = np.full(self.game.max_moves, _UNWRITTEN, np.int32)
+        count = self.ask(name, function, states, out)
+        return answers.moves(name, function, count, out, _UNWRITTEN)
+
     @property
     def after(self) -> str:
         """Where the current game stands, for a message."""
@@ -154,9 +160,7 @@ class Trial:
             why = f"returned {turn}{self.after}: the players are 0 and 1"
             raise complain("turn", rules.turn, why)
         self.turns.add(turn)
-        out = np.full(game.max_moves, _UNWRITTEN, np.int32)
-        count = self.ask("moves", rules.moves, states, out)
-        found = answers.moves("moves", rules.moves, count, out, _UNWRITTEN)
+        found = self.listed("moves", rules.moves, states)
         if not found:
             where = self.after.removeprefix(",") or " at the start"
             raise RulesError(
@@ -202,9 +206,7 @@ class Trial:
                 why = f"returned {low, high}: the lowest margin must come first"
                 raise complain("bounds", rules.bounds, why)
         if rules.forced is not None:
-            out = np.full(game.max_moves, _UNWRITTEN, np.int32)
-            count = self.ask("forced", rules.forced, states, out)
-            answers.moves("forced", rules.forced, count, out, _UNWRITTEN)
+            self.listed("forced", rules.forced, states)
         if rules.promise is not None:
             self.answer(answers.whole, "promise", rules.promise, states, found[0])
         if rules.measures is not None:
