@@ -151,11 +151,26 @@ def pixels(position: Position) -> Array:
     return np.asarray(Image.open(BytesIO(file)).convert("RGB"))
 
 
-def check_mode(mode: str | None) -> None:
-    """Refuse an unknown way to render."""
-    if mode is not None and mode not in RENDER_MODES:
-        known = ", ".join(RENDER_MODES)
-        raise SpecError(f"render_mode={mode!r} is not valid: choose from {known}")
+class Environment:
+    """What environments for learning share: a game that is being played, and its picture."""
+
+    def _open(self, game: Game | str, render_mode: str | None) -> None:
+        """Set up the game; an unknown way to render is refused."""
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            known = ", ".join(RENDER_MODES)
+            raise SpecError(f"render_mode={render_mode!r} is not valid: choose from {known}")
+        self._single = SingleGame(game)
+        self.game = self._single.game
+        self.render_mode = render_mode
+
+    @property
+    def position(self) -> Position:
+        """The position, with the moves so far."""
+        return self._single.position
+
+    def render(self) -> Any:
+        """Draw the position, as `render_mode` says; `human` prints it."""
+        return self._single.render(self.render_mode)
 
 
 class Chooser:

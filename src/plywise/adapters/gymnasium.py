@@ -15,10 +15,9 @@ from __future__ import annotations
 from typing import Any
 
 from plywise import games
-from plywise.adapters.common import RENDER_MODES, Array, Chooser, SingleGame, check_mode, missing
+from plywise.adapters.common import RENDER_MODES, Array, Chooser, Environment, missing
 from plywise.core.engine import Engine
 from plywise.core.game import Game
-from plywise.core.position import Position
 from plywise.errors import SpecError, Unsupported
 
 try:
@@ -31,7 +30,7 @@ ILLEGAL = -1.0  #: the reward for an illegal action
 SIDES = (1, 2, None)  #: which player the learner is; None for a new toss in every game
 
 
-class GameEnv(gymnasium.Env[Any, Any]):
+class GameEnv(Environment, gymnasium.Env[Any, Any]):
     """A game against an opponent, who moves as part of `reset` and `step`.
 
     `opponent` is the spec of an agent, or an engine. `player` is 1 if the learner begins, 2 if the
@@ -50,13 +49,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
         player: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        check_mode(render_mode)
+        self._open(game, render_mode)
         if player not in SIDES:
             raise SpecError(f"player={player!r} is not valid: choose from 1, 2 and None")
-        self._single = SingleGame(game)
-        self.game = self._single.game
         self.player = player
-        self.render_mode = render_mode
         self.opponent = Chooser(opponent, self.game)
         self.action_space = spaces.Discrete(self.game.max_moves)
         self.observation_space = self._single.space()
@@ -100,15 +96,6 @@ class GameEnv(gymnasium.Env[Any, Any]):
         """Return True for every legal action, as MaskablePPO of sb3-contrib asks for it."""
         legal: Array = self._single.batch.legal[0].copy()
         return legal
-
-    @property
-    def position(self) -> Position:
-        """The position, with the moves so far."""
-        return self._single.position
-
-    def render(self) -> Any:
-        """Draw the position, as `render_mode` says; `human` prints it."""
-        return self._single.render(self.render_mode)
 
     def close(self) -> None:
         """Stop the opponent, if it runs in a process of its own."""

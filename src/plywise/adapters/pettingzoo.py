@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from plywise.adapters.common import RENDER_MODES, Array, SingleGame, check_mode, missing
+from plywise.adapters.common import RENDER_MODES, Array, Environment, missing
 from plywise.core.game import Game
-from plywise.core.position import Position
 from plywise.errors import Unsupported
 
 try:
@@ -46,15 +45,12 @@ def env(game: Game | str, render_mode: str | None = None) -> GameEnv:
     return GameEnv(game, render_mode)
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class GameEnv(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game of two agents that take turns, as the rules say."""
 
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
-        check_mode(render_mode)
-        self._single = SingleGame(game)
-        self.game = self._single.game
-        self.render_mode = render_mode
+        self._open(game, render_mode)
         self.metadata = {
             "name": f"{self.game.name}_v0",
             "render_modes": list(RENDER_MODES),
@@ -90,11 +86,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._skip_agent_selection = None
         if self.render_mode == "human":
             self.render()
-
-    @property
-    def position(self) -> Position:
-        """The position, with the moves so far."""
-        return self._single.position
 
     def observe(self, agent: str) -> dict[str, Array]:
         """Return what an agent sees; only the one to move has legal moves."""
@@ -137,10 +128,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
         first, second = single.batch.rewards[0].astype(int).tolist()
         return first, second
-
-    def render(self) -> Array | str | None:
-        """Draw the position, as `render_mode` says; `human` prints it."""
-        return self._single.render(self.render_mode)
 
     def close(self) -> None:
         """Release nothing: there is no window."""

@@ -56,10 +56,6 @@ _TABLES = (
     _GAMES.format(RATED),
     _GAMES.format(UNRATED),
 )
-_COLUMNS = (
-    'edition, round, "table", number, first, second, winner, moves, plies, seconds_1, seconds_2, '
-    "count_1, count_2, slowest_1, slowest_2, failure, reason"
-)
 Key = tuple[int, int, int, int]
 
 
@@ -188,7 +184,7 @@ class Results:
         )
         marks = ", ".join("?" * len(values))
         table = RATED if rated else UNRATED
-        self._base.execute(f"insert or ignore into {table} ({_COLUMNS}) values ({marks})", values)
+        self._base.execute(f"insert or ignore into {table} values ({marks})", values)
         return Row(task.key, task.first, task.second, played)
 
     def rows(self) -> list[Row]:
@@ -253,7 +249,7 @@ def _last_edition(base: sqlite3.Connection) -> tuple[int, list[int]]:
 def _rows(base: sqlite3.Connection, table: str, ids: Sequence[int]) -> Iterator[Row]:
     place = {number: index for index, number in enumerate(ids)}
     order = 'edition, round, "table", number'
-    for row in base.execute(f"select {_COLUMNS} from {table} order by {order}"):
+    for row in base.execute(f"select * from {table} order by {order}"):
         *key, first, second, winner, moves, plies, s1, s2, c1, c2, l1, l2, failure, reason = row
         if first in place and second in place:
             pairs = (s1, s2), (c1, c2), (l1, l2)

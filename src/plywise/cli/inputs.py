@@ -148,7 +148,7 @@ def read_played(game: str, moves: str, text: str | None) -> tuple[Position, Resu
 ENDINGS = {"svg": (".svg",), "png": (".png",), "apng": (".apng", ".png")}
 
 
-def _checked_ending(parameter: typer.CallbackParam, file: Path | None) -> Path | None:
+def _ending(parameter: typer.CallbackParam, file: Path | None) -> Path | None:
     """Refuse a file whose name says that it holds something else than its option writes."""
     allowed = ENDINGS[str(parameter.name)]
     if file is not None and file.suffix.lower() not in ("", *allowed):
@@ -158,15 +158,11 @@ def _checked_ending(parameter: typer.CallbackParam, file: Path | None) -> Path |
 
 Svg = Annotated[
     Path | None,
-    typer.Option(
-        "--svg", metavar="F", help="Write the picture to an SVG file.", callback=_checked_ending
-    ),
+    typer.Option("--svg", metavar="F", help="Write the picture to an SVG file.", callback=_ending),
 ]
 Png = Annotated[
     Path | None,
-    typer.Option(
-        "--png", metavar="F", help="Write the picture to a PNG file.", callback=_checked_ending
-    ),
+    typer.Option("--png", metavar="F", help="Write the picture to a PNG file.", callback=_ending),
 ]
 Apng = Annotated[
     Path | None,
@@ -174,7 +170,7 @@ Apng = Annotated[
         "--apng",
         metavar="F",
         help="Write the game so far, move by move, to an animated PNG file.",
-        callback=_checked_ending,
+        callback=_ending,
     ),
 ]
 

@@ -232,12 +232,10 @@ def measure(game: Game) -> Choice:
     """Let the two play; the one that is ahead is chosen, after a draw mcts."""
     tally = playouts(game.start(), TEST_PLAYOUTS)
     nodes = min(TEST_NODES, max(TEST_PLAYOUTS, tally.plies))
-    points, played = 0.0, 0
+    points, played = 0.0, 2 * TEST_PAIRS
     for pair in range(TEST_PAIRS):
         start = wander(game, TEST_OPENING, random.Random(pair))
-        for first in range(2):
-            points += _result(start, first, nodes)
-            played += 1
+        points += sum(_result(start, first, nodes) for first in range(2))
     if 2 * points >= played:
         return Choice("mcts", "alphabeta", points, played)
     return Choice("alphabeta", "mcts", played - points, played)

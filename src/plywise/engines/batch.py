@@ -122,7 +122,8 @@ class Batch:
         """Pickle the games and their random numbers; a copy has arrays of its own."""
         kept = {name: getattr(self, name).copy() for name in _KEPT}
         kept["states"] = self._states.tobytes()  # without the type, which cannot be pickled
-        return _again, (self.game, len(self), self.restart, self.planes.size > 0), kept
+        again = partial(Batch, restart=self.restart, planes=self.planes.size > 0)
+        return again, (self.game, len(self)), kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self._states[:] = np.frombuffer(kept.pop("states"), self._states.dtype)
@@ -240,11 +241,6 @@ class Batch:
         some = legal if len(legal) <= 12 else [*legal[:10], "...", legal[-1]]
         words = f"the legal moves are {' '.join(some)}" if legal else "the game is over"
         raise IllegalMove(f"game {number}: {move} is not a legal move: {words}", move, position)
-
-
-def _again(game: Game, n: int, restart: bool, planes: bool) -> Batch:
-    """Make a pickled batch again."""
-    return Batch(game, n, restart=restart, planes=planes)
 
 
 batch = Batch

@@ -11,7 +11,7 @@ Cell numbers run from a1 = 0 along the bottom row, then up:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,25 +109,6 @@ class Window:
 
     cells: int
     name: str  #: such as "row 2" or "the diagonal a1-c3"
-
-
-def windows(
-    rows: int,
-    cols: int,
-    k: int,
-    number: Callable[[int, int], int],
-    name: Callable[[int, int, int, int], str],
-) -> tuple[Window, ...]:
-    """Return every line of k cells, with cells numbered by `number` and lines named by `name`.
-
-    >>> [line.name for line in windows(1, 3, 2, lambda r, c: c, lambda r, c, dr, dc: f"from {c}")]
-    ['from 0', 'from 1']
-    """
-    found = []
-    for row, col, dr, dc in lines_of(rows, cols, k):
-        cells = (number(row + i * dr, col + i * dc) for i in range(k))
-        found.append(Window(sum(1 << cell for cell in cells), name(row, col, dr, dc)))
-    return tuple(found)
 
 
 def lines_of(rows: int, cols: int, k: int) -> Iterator[tuple[int, int, int, int]]:

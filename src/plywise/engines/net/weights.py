@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from plywise.core import files
-from plywise.core.files import UNREADABLE
 from plywise.core.game import Game, Rules
 from plywise.core.spec import format_spec
 from plywise.engines.hooks import Stage
@@ -149,7 +148,7 @@ class Net:
         except OSError as error:
             reason = error.strerror or "it cannot be read"
             raise SpecError(f"net {str(file)!r} cannot be used: {reason}") from error
-        except UNREADABLE as error:
+        except files.UNREADABLE as error:
             raise SpecError(f"{str(file)!r} is not a net: `plywise learn` makes one") from error
         if version != FORMAT:
             raise SpecError(f"{str(file)!r} has format {version!r}: this version reads {FORMAT}")
@@ -187,10 +186,7 @@ class Net:
 
 
 def shapes(inputs: Inputs, hidden: int) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the weights; a weight that depends on the player to move is there twice.
-
-    `hidden` are the units of the second layer.
-    """
+    """Return the shapes of the weights; most are there twice, for each player to move."""
     return {
         "rows": (inputs.rows, UNITS),
         "bias": (2, UNITS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.kit.cells import Window, bits, most_open, spots, tell_ways, windows
+from plywise.kit.cells import Window, bits, lines_of, most_open, spots, tell_ways
 from plywise.kit.words import listing, number_word
 
 
@@ -52,15 +52,15 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 @cache
 def board_lines(rows: int, cols: int, inarow: int) -> tuple[Window, ...]:
     """Return every line, named by its row, its column or its diagonal's left end."""
-
-    def name(row: int, col: int, dr: int, dc: int) -> str:
-        if dr == 0:
-            return f"row {row + 1}"
+    found = []
+    for row, col, dr, dc in lines_of(rows, cols, inarow):
+        cells = ((col + i * dc) * (rows + 1) + row + i * dr for i in range(inarow))
         slope = "rising" if dr > 0 else "falling"
-        start = f"column {col + 1}"
-        return start if dc == 0 else f"the diagonal {slope} from {start}"
-
-    return windows(rows, cols, inarow, lambda row, col: col * (rows + 1) + row, name)
+        upright = f"column {col + 1}"
+        rises = upright if dc == 0 else f"the diagonal {slope} from {upright}"
+        name = f"row {row + 1}" if dr == 0 else rises
+        found.append(Window(sum(1 << cell for cell in cells), name))
+    return tuple(found)
 
 
 def _forks(lines: tuple[Window, ...], discs: int, landing: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from plywise.core.game import Record
-from plywise.kit.cells import Window, cell_text, most_open, spots, tell_ways, windows
+from plywise.kit.cells import Window, cell_text, lines_of, most_open, spots, tell_ways
 from plywise.kit.words import listing, number_word
 
 
@@ -56,16 +56,14 @@ def reasons(b: Record, s: Record, move: int) -> list[str]:
 @cache
 def board_lines(rows: int, cols: int, k: int) -> tuple[Window, ...]:
     """Return every winning line, named by its row, its column or the ends of its diagonal."""
-
-    def number(row: int, col: int) -> int:
-        return row * cols + col
-
-    def name(row: int, col: int, dr: int, dc: int) -> str:
-        ends = [cell_text(number(row + i * dr, col + i * dc), cols) for i in (0, k - 1)]
-        straight = f"column {ends[0][0]}" if dc == 0 else f"row {row + 1}"
-        return straight if dr == 0 or dc == 0 else f"the diagonal {ends[0]}-{ends[1]}"
-
-    return windows(rows, cols, k, number, name)
+    found = []
+    for row, col, dr, dc in lines_of(rows, cols, k):
+        cells = [(row + i * dr) * cols + col + i * dc for i in range(k)]
+        first, last = cell_text(cells[0], cols), cell_text(cells[-1], cols)
+        straight = f"column {first[0]}" if dc == 0 else f"row {row + 1}"
+        name = straight if dr == 0 or dc == 0 else f"the diagonal {first}-{last}"
+        found.append(Window(sum(1 << cell for cell in cells), name))
+    return tuple(found)
 
 
 def _marks(b: Record, s: Record, mark: int) -> int:
