@@ -57,8 +57,6 @@ def test_pairs_of_points() -> None:
     pairs = Pairs.of([0, 0.5, 1, 1, 1.5, 2, 2])
     assert pairs.counts == (1, 1, 2, 1, 2)
     assert pairs.score == 8 / 14
-    assert pairs.reversed().counts == (2, 1, 2, 1, 1)
-    assert (pairs + pairs.reversed()).score == 0.5
 
 
 def test_nothing_is_known_before_the_first_pair() -> None:

@@ -47,7 +47,6 @@ def openings(
     plies: int,
     *,
     seed: int = 1,
-    time: float = TIME,
     unbalanced: bool = False,
     on_try: Callable[[int], None] | None = None,
 ) -> list[Opening]:
@@ -62,7 +61,7 @@ def openings(
     half = TRIES * count // 2
     usual, longer = (islice(_different(game, plies + more, seed), half) for more in (0, 1))
     for position in chain(usual, longer):
-        found = judge(position, time)
+        found = judge(position)
         if found is not None:
             (sides[found.favours - 1] if found.favours else even).append(found)
         from_both = 2 * min(map(len, sides))
@@ -84,9 +83,9 @@ def openings(
     return chosen
 
 
-def judge(position: Position, time: float) -> Opening | None:
+def judge(position: Position) -> Opening | None:
     """Say whom a position favours; None if it is neither even nor clear."""
-    found: Analysis = engines.make("auto", position.game).search(position, Limits(time=time))
+    found: Analysis = engines.make("auto", position.game).search(position, Limits(time=TIME))
     moves = position.game.join_moves(position.moves)
     mover, other = position.mover, opponent(position.mover)
     if found.outcome is not None:

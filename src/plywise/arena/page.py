@@ -107,8 +107,7 @@ def _cross(table: Table) -> str:
     head = _row(["", *map(str, places)], "th")
     lines = []
     for each, shares in zip(table.standings, table.matrix, strict=True):
-        written = ("" if share is None else f"{100 * share:.0f}" for share in shares)
-        lines.append(_row([f"{each.rank} {escape(each.name)}", *written]))
+        lines.append(_row([f"{each.rank} {escape(each.name)}", *shares]))
     return _table("cross", head, lines)
 
 

@@ -67,14 +67,11 @@ class Table:
     games: int
 
     @property
-    def matrix(self) -> list[list[float | None]]:
-        """The share of the points of each agent against each other, the best first."""
+    def matrix(self) -> list[list[str]]:
+        """The points of each agent against each other in %, the best first; empty for no game."""
         order = [each.number for each in self.standings]
-        return [[self._share(a, b) for b in order] for a in order]
-
-    def _share(self, a: int, b: int) -> float | None:
-        pairs = self.cross.get((a, b))
-        return None if pairs is None else pairs.score
+        shares = {both: f"{100 * (pairs.score or 0):.0f}" for both, pairs in self.cross.items()}
+        return [[shares.get((a, b), "") for b in order] for a in order]
 
     def to_csv(self) -> str:
         """Return the standings for a spreadsheet: a line for each agent."""

@@ -166,13 +166,6 @@ class Pairs:
         seen = [round(2 * each) for each in points]
         return cls(tuple(map(seen.count, range(len(VALUES)))))
 
-    def __add__(self, other: Pairs) -> Pairs:
-        return Pairs(tuple(map(sum, zip(self.counts, other.counts, strict=True))))
-
-    def reversed(self) -> Pairs:
-        """Return the same pairs from the other side."""
-        return Pairs(self.counts[::-1])
-
     @property
     def count(self) -> int:
         """The number of pairs."""

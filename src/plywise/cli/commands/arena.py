@@ -225,8 +225,7 @@ def _cross(found: Table) -> list[list[str]]:
     places = [str(each.rank) for each in found.standings]
     rows = [["", "", *places]]
     for each, shares in zip(found.standings, found.matrix, strict=True):
-        written = ["" if share is None else f"{100 * share:.0f}" for share in shares]
-        rows.append([str(each.rank), each.name, *written])
+        rows.append([str(each.rank), each.name, *shares])
     return rows
 
 

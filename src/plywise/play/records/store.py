@@ -247,11 +247,10 @@ class Store:
         except (Damaged, NoSuchGame):
             return None
 
-    def count(self, client: str, unfinished: bool = True) -> int:
-        """Count the games that a client started: the unfinished ones, or all."""
-        query = sql.select(sql.func.count()).where(games.c.owner == client)
-        if unfinished:
-            query = query.where(games.c.result.is_(None))
+    def count(self, client: str) -> int:
+        """Count the unfinished games that a client started."""
+        ours = games.c.owner == client, games.c.result.is_(None)
+        query = sql.select(sql.func.count()).where(*ours)
         with self.reading() as database:
             return int(database.execute(query).scalar_one())
 
