@@ -326,11 +326,8 @@ class PuzzleType(Immutable):
 
     def moves_of(self, puzzle: Puzzle, states: States) -> list[str]:
         """Return the moves that make all these marks, from an empty board."""
-        return [
-            self.move_text(puzzle, place, states[place])
-            for place in self.order(puzzle, states)
-            if states[place]
-        ]
+        marks = [(place, states[place]) for place in self.order(puzzle, states)]
+        return self.moves_between(puzzle, bytes(len(states)), marks)
 
     def place(self, puzzle: Puzzle, text: str) -> int:
         """Return the place that a text names, or raise InvalidMove."""

@@ -47,17 +47,14 @@ class Trial:
         """Play the games; raise a RulesError for the first thing that is wrong."""
         # Compiled code raises on a division by zero; a key may overflow on purpose.
         with np.errstate(divide="raise", invalid="raise", over="ignore"):
-            self._run()
-
-    def _run(self) -> None:
-        first = self.play_game()
-        self.check_setup(first)
-        self.check_texts(first)
-        for _ in range(1, GAMES):
-            if self.seen >= POSITIONS or time.process_time() - self.began > SECONDS:
-                break
-            self.play_game()
-        self.refuse_one_mover(self.turns, self.longest)
+            first = self.play_game()
+            self.check_setup(first)
+            self.check_texts(first)
+            for _ in range(1, GAMES):
+                if self.seen >= POSITIONS or time.process_time() - self.began > SECONDS:
+                    break
+                self.play_game()
+            self.refuse_one_mover(self.turns, self.longest)
 
     # ---- calls ---------------------------------------------------------------------------------
 
