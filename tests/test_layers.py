@@ -25,11 +25,10 @@ ROOT = HOME.parents[1]
 BY_NAME = {
     "__init__.py": "public names, on first use",
     "cli/commands/game_commands.py": "the registry of commands",
-    "core/spec.py": "the variable that a pickle names",
+    "core/spec.py": "the registries of games and puzzles, and the variable that a pickle names",
     "engines/__init__.py": "the registry of agents",
-    "games/__init__.py": "the registry of games",
     "kit/__init__.py": "public names, on first use",
-    "puzzles/__init__.py": "the registry of puzzles",
+    "puzzles/__init__.py": "what lies beside the definition of a puzzle",
 }
 IMPORTERS = {"import_module", "__import__", "resolve_name", "run_module", "run_path"}
 

@@ -1,15 +1,19 @@
 """The syntax in which games and agents are named: `name:key=value,key=value`.
 
 A `Spec` is the parsed text; a `Parameter` says which values a key may have; `bind` checks a spec
-against its parameters. What has a name is pickled by it, and what never changes is not copied.
+against its parameters. A name is found among what is `registered`, what has a name is pickled by
+it, and what never changes is not copied.
 """
 
 from __future__ import annotations
 
+import pkgutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pickle import PicklingError
 from types import MappingProxyType
 from typing import Any, Self
@@ -198,6 +202,24 @@ def changed(values: Mapping[str, Value], parameters: Sequence[Parameter]) -> dic
     """Return the values that are not the defaults of their parameters."""
     defaults = {parameter.name: parameter.default for parameter in parameters}
     return {name: value for name, value in values.items() if value != defaults[name]}
+
+
+@cache
+def registered(package: str) -> Mapping[str, EntryPoint]:
+    """Return what has a name in a package: its own folders, and what other packages register.
+
+    These name our package as the group of their entry points; to find them, the metadata of every
+    package is read.
+    """
+    folders = pkgutil.iter_modules(import_module(package).__path__)
+    names = [each.name for each in folders if each.ispkg]
+    own = [EntryPoint(name, f"{package}.{name}", package) for name in names]
+    return {each.name: each for each in (*own, *entry_points(group=package))}
+
+
+def are_own(package: str) -> bool:
+    """Return True if no other package registers anything in this one."""
+    return all(each.value.startswith(f"{package}.") for each in registered(package).values())
 
 
 class Immutable:

@@ -5,19 +5,16 @@ A game's folder exposes `GAME`, a `GameType`. Each is imported only when it is a
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from plywise.core.files import load_module
-from plywise.core.spec import variable_of
+from plywise.core.spec import are_own, registered, variable_of
 from plywise.errors import SpecError, suggest
 
 if TYPE_CHECKING:
@@ -34,7 +31,7 @@ _added: dict[str, tuple[Path, GameType]] = {}
 
 def names() -> tuple[str, ...]:
     """The names of all registered games."""
-    return tuple(sorted((*_installed(), *_added)))
+    return tuple(sorted((*registered(__name__), *_added)))
 
 
 def find(name: str) -> GameType:
@@ -52,7 +49,7 @@ def add(file: Path) -> GameType:
         raise SpecError(
             f"{file} calls its game {kind.name!r}: write small letters and digits, such as 'hex'"
         )
-    if kind.name in _installed():
+    if kind.name in registered(__name__):
         raise SpecError(f"{file} calls its game {kind.name!r}, which is taken: choose another name")
     other = _added.get(kind.name, (file,))[0]
     if other != file:
@@ -70,33 +67,18 @@ def added() -> dict[str, Path]:
 
 def are_shipped() -> bool:
     """Return True if every registered game comes with plywise."""
-    return not _added and not _entries()
-
-
-@cache
-def _entries() -> EntryPoints:
-    """What other packages register; to find it, the metadata of every package is read."""
-    return entry_points(group="plywise.games")
-
-
-@cache
-def _installed() -> tuple[str, ...]:
-    own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
-    return tuple(sorted(own | {entry.name for entry in _entries()}))
+    return not _added and are_own(__name__)
 
 
 @cache
 def _find(name: str) -> GameType:
-    for entry in _entries():
-        if entry.name == name:
-            return _game_of(entry.load(), name)
-    if name not in names():
+    if name not in registered(__name__):
         hint = suggest(name, names())
         with suppress(OSError, ValueError):  # what cannot be a file name is none
             if Path(f"{name}.py").is_file():
                 hint = f"did you mean ./{name}.py?"
         raise SpecError(f"there is no game {name[:60]!r}: {hint}")
-    return _game_of(importlib.import_module(f"{__name__}.{name}"), name)
+    return _game_of(registered(__name__)[name].load(), name)
 
 
 def make(spec: str | Spec, **options: Value) -> Game:
@@ -126,7 +108,7 @@ def load(file: Path) -> GameType:
 
 def reference(kind: GameType) -> tuple[Any, ...]:
     """Return how a pickle finds a game again: by its name, its file, or the variable it is in."""
-    if kind.name in _installed() and find(kind.name) is kind:
+    if kind.name in registered(__name__) and find(kind.name) is kind:
         return find, (kind.name,)
     module = _module_of(kind)
     if module is not None:

@@ -7,40 +7,29 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.core.spec import variable_of
+from plywise.core.spec import are_own, registered, variable_of
 from plywise.errors import InvalidPosition, SpecError, suggest
 
 if TYPE_CHECKING:
     from plywise.core.puzzle import Puzzle, PuzzleType, States
 
-GROUP = "plywise.puzzles"  #: the entry points of other packages with puzzles
 SUFFIXES = (".txt", ".lisp", ".puzzle")  #: an argument with one of these endings is a file name
 
 
 def are_shipped() -> bool:
     """Return True if every registered puzzle comes with plywise."""
-    return not _entries()
+    return are_own(__name__)
 
 
-@cache
-def _entries() -> EntryPoints:
-    """What other packages register; to find it, the metadata of every package is read."""
-    return entry_points(group=GROUP)
-
-
-@cache
 def names() -> tuple[str, ...]:
     """The names of all registered puzzles."""
-    own = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
-    return tuple(sorted(own | {entry.name for entry in _entries()}))
+    return tuple(sorted(registered(__name__)))
 
 
 @cache
@@ -48,13 +37,10 @@ def find(name: str) -> PuzzleType:
     """The puzzle registered under a name."""
     if name not in names():
         raise SpecError(f"there is no puzzle {name[:60]!r}: {suggest(name, names())}")
-    for entry in _entries():
-        if entry.name == name:
-            try:
-                return _puzzle_of(entry.load(), name)
-            except Exception as error:  # another package can fail in any way
-                raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
-    return _puzzle_of(importlib.import_module(f"{__name__}.{name}"), name)
+    try:
+        return _puzzle_of(registered(__name__)[name].load(), name)
+    except Exception as error:  # another package can fail in any way
+        raise SpecError(f"the puzzle {name} cannot be loaded: {error}") from error
 
 
 def writers(kind: PuzzleType) -> Mapping[str, Callable[[Puzzle, States], str]]:
