@@ -115,21 +115,20 @@ def cross_table(rows: Iterable[Row]) -> dict[tuple[int, int], Pairs]:
     return {both: Pairs.of(each) for both, each in points.items()}
 
 
-def ratings(plan: Plan, cross: dict[tuple[int, int], Pairs]) -> dict[int, tuple[float, float]]:
+def ratings(cross: dict[tuple[int, int], Pairs]) -> dict[int, tuple[float, float]]:
     """Fit ratings to the pairs; agents without one are left out."""
-    names = [str(number) for number in range(len(plan.agents))]
     known = {
-        (names[a], names[b]): ((pairs.score or 0.0) * 2 * pairs.count, 2 * pairs.count, pairs.worth)
+        (a, b): ((pairs.score or 0.0) * 2 * pairs.count, 2 * pairs.count, pairs.worth)
         for (a, b), pairs in cross.items()
         if a < b
     }
-    return {int(name): rated for name, rated in fitted(known).items()}
+    return fitted(known)
 
 
 def table_of(plan: Plan, rows: Sequence[Row]) -> Table:
     """Return the standings after some games."""
     cross = cross_table(rows)
-    rated = ratings(plan, cross)
+    rated = ratings(cross)
     played: list[list[tuple[Row, int]]] = [[] for _ in plan.agents]
     for row in rows:
         played[row.first].append((row, 0))

@@ -106,7 +106,7 @@ class Tournament:
             for agent in (row.first, row.second):
                 points[agent] += points_of(row, agent)
         cross = cross_table(before)
-        rated = ratings(self.plan, cross)  # an agent without a game counts as average
+        rated = ratings(cross)  # an agent without a game counts as average
         strength = [rated.get(agent, (0.0, 0.0))[0] for agent in range(len(points))]
         return pairings(self.plan, number, points, strength, {both(*pair) for pair in cross})
 

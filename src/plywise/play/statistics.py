@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, stdev
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ _PRIOR = 5.0  #: pairs of independent games that are added to what was seen of t
 _HALVINGS = 60  #: of an interval, to find a root in it
 
 Verdict = Literal["better", "not better", "no difference"]
+Name = TypeVar("Name")  #: whatever tells agents apart
 
 # ---- shares and means -----------------------------------------------------------------------
 
@@ -363,8 +364,8 @@ def _log_fit(counts: np.ndarray[Any, Any], score: float) -> Any:
 
 
 def fitted(
-    results: Mapping[tuple[str, str], tuple[float, int] | tuple[float, int, float]],
-) -> dict[str, tuple[float, float]]:
+    results: Mapping[tuple[Name, Name], tuple[float, int] | tuple[float, int, float]],
+) -> dict[Name, tuple[float, float]]:
     """Return the ratings that best explain all results, each with its error (95 %).
 
     `results` has the first agent's points and the number of games for each pair, and how many
