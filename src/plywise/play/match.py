@@ -22,10 +22,6 @@ class Forfeit:
     after: str  #: the moves before
     reason: str  #: in words, with the name of the agent
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `--json` and the web."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Match:
@@ -201,6 +197,6 @@ class Match:
             "superiority": round(self.pairs.superiority, 4) if self.pairs.count else None,
             "lead": None if self.lead is None else self.lead.to_json(),
             "seconds_per_move": {"a": of_a, "b": of_b},
-            "forfeits": [forfeit.to_json() for forfeit in self.forfeits],
+            "forfeits": [dict(vars(forfeit)) for forfeit in self.forfeits],
             "seed": self.seed,
         }
