@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from plywise.cli.console import as_json, note, progress, watched
+from plywise.cli.console import note, progress, watched
 from plywise.cli.inputs import (
-    Cluster,
     GameSpec,
-    Json,
     Png,
     Svg,
     Theme,
@@ -20,6 +17,7 @@ from plywise.cli.inputs import (
     agent_names,
     write_pictures,
 )
+from plywise.kit.commands import Cluster, Output
 
 
 def report(
@@ -63,8 +61,7 @@ def report(
     svg: Svg = None,
     png: Png = None,
     theme: Theme = "light",
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Compare agents in a round robin, with tables and charts.
 
     For a puzzle it compares ways to solve it; only --seed, --quick and the output options apply.
@@ -85,7 +82,7 @@ def report(
 
     Limits(time=time)  # refuses a bad limit before anything is played
     if game in puzzles.names():
-        yield from _puzzle(game, seed, quick, svg, png, theme, json)
+        yield from _puzzle(game, seed, quick, svg, png, theme)
         return
     found = prepare(
         make(game),
@@ -112,13 +109,14 @@ def report(
             )
     finally:  # keep what was measured before Ctrl-C or a failing agent
         if not found.empty:
-            yield from [as_json(found.to_json())] if json else report_text(found)
+            yield found.to_json()
+            yield from report_text(found)
             write_pictures(report_scene(found), svg, png, theme)
 
 
 def _puzzle(
-    name: str, seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str, json: bool
-) -> Iterator[str]:
+    name: str, seed: int, quick: bool, svg: Path | None, png: Path | None, theme: str
+) -> Output:
     """Report on a puzzle, which has no agents to compare."""
     from lab.papers import plan_for
     from lab.papers.report import puzzles
@@ -129,5 +127,6 @@ def _puzzle(
         raise Unsupported(f"there is no report for {name}")
     with progress(name, puzzles.steps(plan, quick)) as advance:
         times = puzzles.measure(plan, seed, quick, advance)
-    yield from [as_json(times.to_json(plan))] if json else puzzles.report_text(plan, times)
+    yield times.to_json(plan)
+    yield from puzzles.report_text(plan, times)
     write_pictures(puzzles.report_scene(plan, times), svg, png, theme)

@@ -14,20 +14,22 @@ from tests.commands import Run
 
 COMMANDS = """
 from typing import Annotated
-from plywise.kit.commands import Argument, Data, Option, Output, Progress
+import typer
+from plywise.kit.commands import Output, Progress
 
 
 def count_up(
-    name: Annotated[str, Argument("Whose.", "NAME")],
-    up_to: Annotated[int, Option("How far.", "N", low=1)] = 3,
-    loud: Annotated[bool, Option("In capitals.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose.")],
+    up_to: Annotated[int, typer.Option(metavar="N", min=1, help="How far.")] = 3,
+    loud: Annotated[bool, typer.Option("--loud", help="In capitals.")] = False,
 ) -> Output:
     '''Count.'''
     yield f"counting for {name}"
     for number in range(up_to + 1):
         yield Progress("counting", number, up_to)
     words = f"{name} got to {up_to}"
-    yield Data(words.upper() if loud else words, {"name": name, "count": up_to})
+    yield {"name": name, "count": up_to}
+    yield words.upper() if loud else words
 
 
 def talk() -> Output:

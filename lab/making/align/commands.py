@@ -5,16 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from plywise.kit.commands import Argument, Option, Output
+import typer
+
+from plywise.kit.commands import Output
 
 
 def solve_all(
-    game: Annotated[str, Argument("`align`, `align:checkerboard=yes`, ...", "GAME")] = "align",
-    plies: Annotated[int, Option("Keep positions with up to N filled cells.", "N", low=0)] = 9,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="`align`, `align:checkerboard=yes`, ...", show_default=False
+        ),
+    ] = "align",
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Keep positions with up to N filled cells.")
+    ] = 9,
     gpu: Annotated[
-        bool, Option("Use a GPU, through CuPy; 6x6 needs 64 GiB of its memory.")
+        bool, typer.Option("--gpu", help="Use a GPU, through CuPy; 6x6 needs 64 GiB of its memory.")
     ] = False,
-    out: Annotated[Path, Option("File to write the solution to.", "FILE")] = Path("align.npz"),
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="File to write the solution to.")
+    ] = Path("align.npz"),
 ) -> Output:
     """Solve every position of a board: up to 5x5 on any computer, 6x6 on a GPU."""
     from lab.making.align import book as making
@@ -23,9 +34,15 @@ def solve_all(
 
 
 def book(
-    solution: Annotated[Path, Argument("The file that `solve-all` wrote.", "FILE")],
-    plies: Annotated[int, Option("Include positions with up to N filled cells.", "N", low=0)] = 8,
-    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("book.xz"),
+    solution: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file that `solve-all` wrote.")
+    ],
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Include positions with up to N filled cells.")
+    ] = 8,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the book to.")] = Path(
+        "book.xz"
+    ),
 ) -> Output:
     """Make an opening book from the solution that `solve-all` wrote."""
     from lab.making.align.book import Solution, book_of, pack

@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from plywise.errors import SpecError
-from plywise.kit.commands import Argument, Option, Output
+from plywise.kit.commands import Output
 
 
 def book(
-    memory: Annotated[float, Option("Megabytes for the proof numbers.", "MB", low=1)] = 4096.0,
-    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("andantino.xz"),
+    memory: Annotated[
+        float, typer.Option(metavar="MB", min=1, help="Megabytes for the proof numbers.")
+    ] = 4096.0,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the book to.")] = Path(
+        "andantino.xz"
+    ),
 ) -> Output:
     """Prove that black wins, and write the winning moves to a book.
 
@@ -28,7 +34,8 @@ def book(
 
 def check(
     file: Annotated[
-        Path | None, Argument("A book; by default the one in the package.", "FILE")
+        Path | None,
+        typer.Argument(metavar="FILE", help="A book; by default the one in the package."),
     ] = None,
 ) -> Output:
     """Check a book against every move of white's, and prove the positions where it ends."""

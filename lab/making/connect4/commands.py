@@ -6,17 +6,23 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from plywise.kit.commands import Cluster, Data, Option, Output, Progress, WorkerCount
+import typer
+
+from plywise.kit.commands import Cluster, Output, Progress, WorkerCount
 
 
 def book(
-    plies: Annotated[int, Option("Up to N discs on the board.", "N", low=1)] = 8,
-    rows: Annotated[int, Option("Rows.", "N", low=1)] = 6,
-    cols: Annotated[int, Option("Columns.", "N", low=1)] = 7,
+    plies: Annotated[int, typer.Option(metavar="N", min=1, help="Up to N discs on the board.")] = 8,
+    rows: Annotated[int, typer.Option(metavar="N", min=1, help="Rows.")] = 6,
+    cols: Annotated[int, typer.Option(metavar="N", min=1, help="Columns.")] = 7,
     workers: WorkerCount = None,
     ray: Cluster = None,
-    gpu: Annotated[bool, Option("Use a GPU, through CuPy: minutes instead of hours.")] = False,
-    out: Annotated[Path | None, Option("File to write the book to.", "FILE")] = None,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", help="Use a GPU, through CuPy: minutes instead of hours.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to write the book to.")
+    ] = None,
 ) -> Output:
     """Make an opening book: the exact score of every quiet position up to N plies.
 
@@ -35,10 +41,8 @@ def book(
     for done, _ in enumerate(solved, before + 1):
         yield Progress(f"{work.count:,} positions", done, work.total)
     work.finish()
-    yield Data(
-        f"{file}: {work.count:,} positions, {file.stat().st_size:,} bytes",
-        {"file": str(file), "plies": plies, "positions": work.count},
-    )
+    yield {"file": str(file), "plies": plies, "positions": work.count}
+    yield f"{file}: {work.count:,} positions, {file.stat().st_size:,} bytes"
 
 
 COMMANDS = (book,)

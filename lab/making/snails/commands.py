@@ -5,14 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from plywise.errors import SpecError
-from plywise.kit.commands import Argument, Option, Output
+from plywise.kit.commands import Output
 
 
 def book(
-    game: Annotated[str, Argument("`snails`, ...", "GAME")] = "snails",
-    plies: Annotated[int, Option("How many plies to look ahead for mistakes.", "N", low=2)] = 12,
-    out: Annotated[Path, Option("File to write the book to.", "FILE")] = Path("snails.xz"),
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="`snails`, ...", show_default=False)
+    ] = "snails",
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=2, help="How many plies to look ahead for mistakes.")
+    ] = 12,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the book to.")] = Path(
+        "snails.xz"
+    ),
 ) -> Output:
     """Make an opening book: safe moves after which the opponent is most likely to go wrong.
 

@@ -6,20 +6,22 @@ import json
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial, wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from plywise.cli.inputs import Json, Png, Svg, Theme, write_pictures
 from plywise.errors import PlywiseError, PlywiseWarning, describe, suggest
+from plywise.kit.commands import Drawn, Output, Picture, Progress
 
 if TYPE_CHECKING:
     from plywise.views.text import Terminal
 
-Command = Callable[..., Iterator[str]]
 #: (text, steps=1): the bar moves by these steps, or to `done=` in all, and shows the text.
 Advance = Callable[..., None]
 
@@ -28,21 +30,78 @@ _COMPILED = dict.fromkeys(("replay", "kinds", "perft"), "the rules") | {"view": 
 _SOON = 0.5  #: seconds before a terminal shows that something takes long
 
 
-def printing(command: Command) -> Callable[..., None]:
-    """Turn a command that yields lines into one that prints them as they come.
+def option(name: str, annotation: Any, default: Any) -> Parameter:
+    """Return an option for a command's signature."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
-    Only these lines reach stdout: whatever a user's agent or game file prints goes to stderr, so
-    that `--json` prints one object and nothing else.
+
+_DATA = (option("json", Json, False),)
+_PICTURES = option("svg", Svg, None), option("png", Png, None), option("theme", Theme, "light")
+#: The options that a command has besides its own, by what it returns.
+_ADDED = {Output: _DATA, Drawn: (*_PICTURES, *_DATA)}
+
+
+def printing(
+    command: Callable[..., Iterator[Any]], *first: Any, more: Sequence[Parameter] = ()
+) -> Callable[..., None]:
+    """Turn a command into a function for typer that prints what it yields as it comes.
+
+    The command gets the values `first` before its options, and may take `more` options than it
+    names. Only what it yields reaches stdout: whatever a user's agent or game file prints goes to
+    stderr, so that `--json` prints one object and nothing else.
     """
+    found = signature(command, eval_str=True)
+    named = list(found.parameters.values())[len(first) :]
+    own = [
+        option(each.name, each.annotation, each.default)
+        for each in named
+        if each.kind != Parameter.VAR_KEYWORD
+    ]
+    added = _ADDED.get(found.return_annotation, ())
 
     @wraps(command)
     def run(**given: Any) -> None:
+        wanted = {each.name: given.pop(each.name) for each in added}
         out = sys.stdout
         with redirect_stdout(sys.stderr), _word_about_compiling(given.get("game")):
-            for line in command(**given):
+            for line in _lines(command(*first, **given), **wanted):
                 print(line, file=out, flush=True)
 
+    made: Any = run
+    made.__signature__ = Signature([*more, *own, *added])
+    made.__annotations__ = {}  # all are in the signature
     return run
+
+
+def _lines(
+    output: Drawn,
+    json: bool = False,
+    svg: Path | None = None,
+    png: Path | None = None,
+    theme: str = "light",
+) -> Iterator[str]:
+    """Yield what to print of a command's output; draw its pictures and show its progress."""
+    lines: list[str] = []
+    found = False
+    advance: Advance | None = None
+    with ExitStack() as stack:
+        for item in output:
+            if isinstance(item, Progress):
+                if advance is None:
+                    advance = stack.enter_context(progress(item.what, item.total))
+                advance(item.what, done=item.done)
+            elif isinstance(item, Picture):
+                write_pictures(item.scene, svg, png, theme)
+            elif isinstance(item, dict):
+                found = True
+                if json:
+                    yield _as_json(item)
+            elif json:
+                lines.append(item)
+            else:
+                yield item
+    if json and lines and not found:
+        yield _as_json({"lines": lines})
 
 
 @contextmanager
@@ -87,7 +146,7 @@ def read_line() -> str | None:
     return line.strip() if line else None
 
 
-def as_json(data: dict[str, Any]) -> str:
+def _as_json(data: dict[str, Any]) -> str:
     """Format data as one JSON object on one line."""
     return json.dumps(data, allow_nan=False)
 

@@ -102,12 +102,6 @@ Database = Annotated[
 WorkerCount = Annotated[
     int, typer.Option("--workers", metavar="N", help="Number of processes that do the work.")
 ]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--ray", metavar="ADDRESS", help="Work on a Ray cluster; 'local' starts one here."
-    ),
-]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 

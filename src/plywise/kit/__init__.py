@@ -14,7 +14,7 @@ window      the part of a large board that is in use
 texts       position texts, boards in plain text, a canvas
 editing     setting up a position piece by piece
 words       numbers, lists and tables in words
-commands    commands of one game or puzzle: their options and their output
+commands    what commands yield: data, progress, pictures; options that many have
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, note, progress, table
-from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount, game_names
+from plywise.cli.console import note, progress, table
+from plywise.cli.inputs import GameSpec, Seed, WorkerCount, game_names
 from plywise.core.workers import start_workers
 from plywise.errors import SpecError, Unsupported, suggest
 from plywise.games import make
+from plywise.kit.commands import Cluster, Output
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def arena(
             help="Only let two agents of the plan play --games games (default 2) that never count.",
         ),
     ] = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Play a tournament: each opening from both sides, ratings with intervals.
 
     Every game is kept as soon as it has ended. Run the command again to resume.
@@ -107,7 +107,7 @@ def arena(
         note(f"new or changed since the last time: {', '.join(tournament.results.new)}")
     if challenge is not None:
         with closing(tournament), start_workers(play, workers, ray) as playing:
-            yield _challenged(tournament, challenge, games or 2, playing, json)
+            yield from _challenged(tournament, challenge, games or 2, playing)
             _write(tournament, html, csv)
         return
     try:
@@ -128,10 +128,8 @@ def arena(
     finally:  # what was played before Ctrl-C is in the file
         found = tournament.table()
         if found.games:
-            if json:
-                yield as_json({"plan": read.to_json(), **found.to_json()})
-            else:
-                yield from _report(read, found, tournament.games)
+            yield {"plan": read.to_json(), **found.to_json()}
+            yield from _report(read, found, tournament.games)
             _write(tournament, html, csv)
         tournament.close()
 
@@ -152,8 +150,8 @@ def _write(tournament: Tournament, html: Path | None, csv: Path | None) -> None:
 
 
 def _challenged(
-    tournament: Tournament, agents: tuple[str, str], games: int, playing: Play, json: bool
-) -> str:
+    tournament: Tournament, agents: tuple[str, str], games: int, playing: Play
+) -> Output:
     """Let two agents play games that never count, and say how they went for the first."""
     from plywise.arena.standings import points_of
 
@@ -163,10 +161,9 @@ def _challenged(
     one = tournament.plan.number_of(a)
     points = [points_of(row, one) for row in rows]
     won, drawn, lost = (points.count(each) for each in (1.0, 0.5, 0.0))
-    if json:
-        return as_json({"a": a, "b": b, "wins": won, "draws": drawn, "losses": lost})
+    yield {"a": a, "b": b, "wins": won, "draws": drawn, "losses": lost}
     of = counted(len(rows), "game")
-    return f"{a} against {b}, {of} that do not count: {won} won, {drawn} drawn, {lost} lost"
+    yield f"{a} against {b}, {of} that do not count: {won} won, {drawn} drawn, {lost} lost"
 
 
 def _sandbox(plan: Plan, wanted: str) -> Sandbox | None:

@@ -12,10 +12,11 @@ from typing import Annotated
 import typer
 
 import plywise
-from plywise.cli.console import as_json, progress
-from plywise.cli.inputs import GameSpec, Json
+from plywise.cli.console import progress
+from plywise.cli.inputs import GameSpec
 from plywise.errors import SpecError, suggest
 from plywise.games import names
+from plywise.kit.commands import Output
 from plywise.kit.words import counted
 
 START = "col"  #: the example to start from; its comments explain every part
@@ -124,8 +125,7 @@ def check(
     laws: Annotated[
         bool, typer.Option("--laws", callback=_laws, is_eager=True, help="Explain the laws.")
     ] = False,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Check the rules of a game: play random games and test what must hold for every game.
 
     Do this first with a game of your own: a search trusts the rules. The first law that is broken
@@ -142,9 +142,7 @@ def check(
     except LawBroken as error:
         raise SpecError(f"{error} ('plywise check --laws' explains the laws)") from error
     checked = [law for law in LAWS if law not in skipped]
-    if json:
-        yield as_json({"game": game, "checked": checked, "skipped": skipped})
-        return
+    yield {"game": game, "checked": checked, "skipped": skipped}
     held = f"{len(checked)} laws hold in {counted(games, 'random game')}"
     yield f"{held}: {', '.join(checked)}"
     for law, reason in skipped.items():

@@ -7,33 +7,27 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, paper, progress, table
+from plywise.cli.console import paper, progress, table
 from plywise.cli.inputs import (
     Agent,
     GameOrFile,
     GameSpec,
-    Json,
     Moves,
-    Png,
     Seconds,
-    Svg,
     Text,
-    Theme,
     agent_names,
     read_played,
     read_position,
     usual_limits,
-    write_pictures,
 )
 from plywise.games import make
+from plywise.kit.commands import Drawn, Output, Picture
 
 if TYPE_CHECKING:
     from plywise.play.review import Review
 
 
-def hint(
-    game: GameSpec, moves: Moves = "", text: Text = None, time: Seconds = None, json: Json = False
-) -> Iterator[str]:
+def hint(game: GameSpec, moves: Moves = "", text: Text = None, time: Seconds = None) -> Output:
     """Give a hint in three steps: where to look, which move, and why.
 
     The game's best agent looks at every legal move, for one second by default.
@@ -43,10 +37,8 @@ def hint(
 
     limits = Limits(time=hints.SECONDS if time is None else time)
     found = hints.hint(read_position(make(game), moves, text), limits)
-    if json:
-        yield as_json(found.to_json())
-    else:
-        yield from found.steps
+    yield found.to_json()
+    yield from found.steps
 
 
 def review(
@@ -54,11 +46,7 @@ def review(
     moves: Moves = "",
     text: Text = None,
     agent: Agent = "auto",
-    svg: Svg = None,
-    png: Png = None,
-    theme: Theme = "light",
-    json: Json = False,
-) -> Iterator[str]:
+) -> Drawn:
     """Review a game: grade each move and show what was better.
 
     A move is best, good, an inaccuracy, a mistake or a blunder, depending on the value it lost.
@@ -81,11 +69,8 @@ def review(
         )
     notes = notes_of(found)
     palette = scene_of(position).palette
-    graph = graph_scene(found.values, notes, title=title, palette=palette)
-    write_pictures(graph, svg, png, theme)
-    if json:
-        yield as_json({"agent": engine.name, **found.to_json()})
-        return
+    yield Picture(graph_scene(found.values, notes, title=title, palette=palette))
+    yield {"agent": engine.name, **found.to_json()}
     place = paper()
     yield title
     yield ""
@@ -128,11 +113,7 @@ def tree(
         ),
     ] = "textbook",
     limit: Annotated[int, typer.Option(metavar="N", help="Maximum number of nodes.")] = 250,
-    svg: Svg = None,
-    png: Png = None,
-    theme: Theme = "light",
-    json: Json = False,
-) -> Iterator[str]:
+) -> Drawn:
     """Draw a search tree with values, windows and pruned branches.
 
     Branches are in the order searched. Values are for max, the player to move at the root: W3 is
@@ -143,12 +124,9 @@ def tree(
 
     position = read_position(make(game), moves, text)
     grown = grow(position, agent, limit)
-    if svg is not None or png is not None:
-        boards = position.game.type.scene is not None
-        write_pictures(tree_scene(grown.root, grown.title, boards), svg, png, theme)
-    if json:
-        yield as_json(grown.to_json())
-        return
+    boards = position.game.type.scene is not None
+    yield Picture(tree_scene(grown.root, grown.title, boards))
+    yield grown.to_json()
     yield grown.title
     place = paper()
     yield from tree_text(grown.root, place.unicode)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import Cluster, GameSpec, Json, Seed, WorkerCount
+from plywise.cli.console import note, progress, table, watched
+from plywise.cli.inputs import GameSpec, Seed, WorkerCount
 from plywise.core.workers import start_workers
 from plywise.errors import SpecError
 from plywise.games import make
+from plywise.kit.commands import Cluster, Output
 
 if TYPE_CHECKING:
     from plywise.learn.learner import Learner, Round
@@ -73,8 +74,7 @@ def learn(
     ] = True,
     workers: WorkerCount = 1,
     ray: Cluster = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Learn an evaluation for a game: any game with a look, from its rules alone.
 
     The game plays against itself with a small net, which learns from their results. A run that is
@@ -114,9 +114,7 @@ def learn(
     with whole_file(file) as written:
         written.buffer.write(net.to_bytes())
     checkpoint.unlink(missing_ok=True)
-    if json:
-        yield as_json({"file": str(file), **curve.to_json()})
-        return
+    yield {"file": str(file), **curve.to_json()}
     yield from _told(curve, file)
 
 

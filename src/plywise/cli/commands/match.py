@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, note, progress, table, watched
-from plywise.cli.inputs import GameSpec, Json, agent_names, usual_limits
+from plywise.cli.console import note, progress, table, watched
+from plywise.cli.inputs import GameSpec, agent_names, usual_limits
 from plywise.errors import SpecError
 from plywise.games import make
+from plywise.kit.commands import Output
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ def match(
             help="Stop as soon as it is known whether A is better by ELO1 points or only by ELO0.",
         ),
     ] = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Play a match between two agents, alternating colours.
 
     Results are given from A's side. Games come in pairs that share a random opening, and the
@@ -99,11 +99,9 @@ def match(
             )
     finally:  # games played before Ctrl-C or a failing agent still count
         for result in so_far:
-            if json:
-                tested = {} if test is None else {"sprt": test.to_json(result.pairs)}
-                yield as_json({**result.to_json(), **tested})
-            else:
-                yield from _report(result, test)
+            tested = {} if test is None else {"sprt": test.to_json(result.pairs)}
+            yield {**result.to_json(), **tested}
+            yield from _report(result, test)
 
 
 def _report(match: Match, test: Sprt | None) -> Iterator[str]:
@@ -170,8 +168,7 @@ def grade(
             "random game.",
         ),
     ] = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Grade agents: how often does a move keep the value of the position, and what does it lose?
 
     Positions come from random play, the same number for each ply, and only where some move is
@@ -195,9 +192,7 @@ def grade(
         with progress(agent, len(asked)) as advance:
             one = grading.grade(played, agent, asked, span, limits, lambda: advance(""))
         found.append(one)
-    if json:
-        yield as_json({"grades": [one.to_json() for one in found]})
-        return
+    yield {"grades": [one.to_json() for one in found]}
     low, high = span
     yield f"{played.spec}: {len(asked)} positions of plies {low} to {high}"
     yield ""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, paper, progress, watched
+from plywise.cli.console import paper, progress, watched
 from plywise.cli.inputs import (
     Apng,
     Ascii,
     GameOrFile,
     GameSpec,
-    Json,
     Moves,
     Png,
     Svg,
@@ -26,6 +24,7 @@ from plywise.cli.inputs import (
 )
 from plywise.errors import SpecError
 from plywise.games import find, make, names
+from plywise.kit.commands import Output
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -33,27 +32,25 @@ if TYPE_CHECKING:
     from plywise.core.position import Position
 
 
-def games(json: Json = False) -> Iterator[str]:
+def games() -> Output:
     """List the games with their parameters and agents."""
     from plywise import engines
 
     kinds = [find(name) for name in names()]
-    if json:
-        listed = [
-            {
-                "name": kind.name,
-                "title": kind.title,
-                "summary": kind.words.summary,
-                "parameters": [
-                    {name: getattr(each, name) for name in ("name", "default", "help", "allowed")}
-                    for each in kind.parameters
-                ],
-                "agents": list(engines.names(kind())),
-            }
-            for kind in kinds
-        ]
-        yield as_json({"games": listed})
-        return
+    listed = [
+        {
+            "name": kind.name,
+            "title": kind.title,
+            "summary": kind.words.summary,
+            "parameters": [
+                {name: getattr(each, name) for name in ("name", "default", "help", "allowed")}
+                for each in kind.parameters
+            ],
+            "agents": list(engines.names(kind())),
+        }
+        for kind in kinds
+    ]
+    yield {"games": listed}
     for kind in kinds:
         yield f"{kind.name}  {kind.title}. {kind.words.summary}"
         for parameter in kind.parameters:
@@ -75,8 +72,7 @@ def show(
         bool, typer.Option("--best", help="Think for a second; mark the best move, score all.")
     ] = False,
     ascii: Ascii = False,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Show a position, or the last one of a saved game: the board, who moves or won.
 
     Uses colour on a terminal and plain text in a pipe.
@@ -91,9 +87,7 @@ def show(
     write_pictures(scene, svg, png, theme)
     if apng is not None:
         apng.write_bytes(position.apng(theme))
-    if json:
-        yield as_json(position.to_json())
-        return
+    yield position.to_json()
     place = paper(ascii=ascii)
     yield views.draw_text(scene, place, theme=theme)
     yield ""
@@ -117,8 +111,7 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Depth in plies.")],
     moves: Moves = "",
     text: Text = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Count the positions exactly DEPTH plies ahead.
 
     Tests the rules and their speed. A finished game has no positions below it.
@@ -139,7 +132,5 @@ def perft(
     else:
         nodes = count(position, depth)
     seconds = time.perf_counter() - started
-    if json:
-        yield as_json({"nodes": nodes, "seconds": round(seconds, 6)})
-    else:
-        yield f"{counted(nodes, 'node')} at depth {depth} in {seconds:.2f} s"
+    yield {"nodes": nodes, "seconds": round(seconds, 6)}
+    yield f"{counted(nodes, 'node')} at depth {depth} in {seconds:.2f} s"

@@ -7,62 +7,77 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date as dates
+from inspect import Parameter
 from typing import Annotated, Any
 
 import typer
 
-from plywise.cli.inputs import Ascii, Load, Save, Theme
+from plywise.cli.console import option, printing
+from plywise.cli.inputs import Ascii, Load, Save, Seconds, Theme
 from plywise.core.analysis import Limits
 from plywise.core.puzzle import NO_MARKS, PuzzleType
 from plywise.errors import SpecError, suggest
-from plywise.kit.commands import Argument, Data, Option, Output, Picture, pictures
+from plywise.kit.commands import Drawn, Output, Picture
 from plywise.play import puzzle_help
 from plywise.play.attempt import Attempt
 from plywise.puzzles import read_source
 
 Source = Annotated[
     str | None,
-    Argument("A file, '-' for stdin, or the puzzle itself; a sample by default.", metavar="PUZZLE"),
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A file, '-' for stdin, or the puzzle itself; a sample by default.",
+    ),
 ]
 
 
-@pictures
-def solve(
-    kind: PuzzleType,
-    source: Source = None,
-    time: Annotated[float | None, Option("Seconds to think.", metavar="S")] = None,
-) -> Output:
+def commands_for(kind: PuzzleType) -> list[Callable[..., None]]:
+    """Make the commands for a type of puzzle, in the order in which they are listed."""
+    commands = [printing(solve, kind), printing(hint, kind)]
+    if kind.generate is not None:
+        commands.append(printing(generate, kind, more=parameters(kind)))
+        if kind.daily:
+            commands.append(printing(daily, kind))
+    return [*commands, printing(play_command(kind))]
+
+
+def solve(kind: PuzzleType, source: Source = None, time: Seconds = None) -> Drawn:
     """Solve a puzzle, and say whether it has one solution, several or none."""
     Limits(time=time)  # refuses a time that is none
     puzzle, states = read_source(kind, source)
     found = puzzle_help.solve(kind, puzzle, time)
     scene = kind.scene(puzzle, found.solution or states, NO_MARKS)
     moves = None if found.solution is None else kind.moves_of(puzzle, found.solution)
-    drawn = [] if moves is None else [scene.text, ""]
-    data = {"status": found.status, "moves": moves, "seconds": round(found.seconds, 6)}
-    yield Data("\n".join([*drawn, *found.lines(kind, puzzle)]), data)
+    yield {"status": found.status, "moves": moves, "seconds": round(found.seconds, 6)}
+    if moves is not None:
+        yield scene.text
+        yield ""
+    yield from found.lines(kind, puzzle)
     yield Picture(scene)
 
 
-@pictures
 def hint(
     kind: PuzzleType,
     source: Source = None,
-    moves: Annotated[str, Option("Marks drawn so far, with commas between.", metavar="M")] = "",
-) -> Output:
+    moves: Annotated[
+        str, typer.Option(metavar="M", help="Marks drawn so far, with commas between.")
+    ] = "",
+) -> Drawn:
     """Give a hint: the first mistake, or the next step."""
     attempt = Attempt.of(kind, *read_source(kind, source))
     for move in moves.split(",") if moves.strip() else ():
         attempt = attempt.play(move)
     found = puzzle_help.hint(kind, attempt.puzzle, attempt.states)
     told = kind.moves_between(attempt.puzzle, attempt.states, found.changes)
-    data = {"kind": found.kind, "steps": list(found.steps), "moves": told}
-    yield Data("\n".join(found.steps), data)
+    yield {"kind": found.kind, "steps": list(found.steps), "moves": told}
+    yield from found.steps
     yield Picture(kind.scene(attempt.puzzle, found.shown(attempt.states), found.marks))
 
 
 def generate(
-    kind: PuzzleType, seed: Annotated[int | None, Option("Random seed.")] = None, **given: Any
+    kind: PuzzleType,
+    seed: Annotated[int | None, typer.Option(help="Random seed.")] = None,
+    **given: Any,
 ) -> Output:
     """Make a puzzle with one solution."""
     made, number = puzzle_help.make(kind, given, seed, None)
@@ -70,28 +85,27 @@ def generate(
     nothing = bytes(len(kind.places(made.puzzle)))
     board = kind.scene(made.puzzle, nothing, NO_MARKS).text
     grade = f", {made.grade}" if made.grade else ""
-    yield Data(
-        f"{board}\n\n{text}\nseed {number}{grade}",
-        {"puzzle": text, "grade": made.grade, "seed": number},
-    )
+    yield {"puzzle": text, "grade": made.grade, "seed": number}
+    yield f"{board}\n\n{text}\nseed {number}{grade}"
 
 
-def parameters(kind: PuzzleType) -> dict[str, tuple[Any, Any]]:
-    """Return an option of `generate` for each parameter of the puzzle, and its default."""
-    options: dict[str, tuple[Any, Any]] = {}
+def parameters(kind: PuzzleType) -> list[Parameter]:
+    """Return an option of `generate` for each parameter of the puzzle."""
+    options = []
     for each in kind.parameters:
         hint: Any = each.kind if each.default is not None else each.kind | None
-        options[each.name] = Annotated[hint, Option(each.help)], each.default
+        flag = typer.Option(f"--{each.name.replace('_', '-')}", help=each.help)
+        options.append(option(each.name, Annotated[hint, flag], each.default))
     return options
 
 
 def daily(
     kind: PuzzleType,
     size: Annotated[
-        str | None, Argument("Such as 10x10; all sizes by default.", metavar="SIZE")
+        str | None, typer.Argument(metavar="SIZE", help="Such as 10x10; all sizes by default.")
     ] = None,
     date: Annotated[
-        str | None, Option("Such as 2026-05-17; today by default.", metavar="DATE")
+        str | None, typer.Option(metavar="DATE", help="Such as 2026-05-17; today by default.")
     ] = None,
 ) -> Output:
     """Print the puzzles of the day: one of each size, the same for everybody."""
@@ -106,8 +120,8 @@ def daily(
         if size is None or size.replace(" ", "") == short:
             made = puzzle_help.of_the_day(kind, day, name, None)
             text = kind.identify(made.puzzle)
-            found = {"date": day, "size": name, "puzzle": text, "grade": made.grade}
-            yield Data(text, found)
+            yield {"date": day, "size": name, "puzzle": text, "grade": made.grade}
+            yield text
 
 
 def play_command(kind: PuzzleType) -> Callable[..., Iterator[str]]:

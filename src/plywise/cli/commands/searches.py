@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli.console import as_json, note, table, watched, working
+from plywise.cli.console import note, table, watched, working
 from plywise.cli.inputs import (
     Agent,
     GameSpec,
-    Json,
     Moves,
     Seconds,
     Text,
@@ -24,6 +23,7 @@ from plywise.cli.inputs import (
 )
 from plywise.errors import PlywiseError, SpecError
 from plywise.games import make
+from plywise.kit.commands import Output
 from plywise.kit.words import counted
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def analyze(
     time: Seconds = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="Search depth in plies.")] = None,
     all: Annotated[bool, typer.Option("--all", help="Score every legal move.")] = False,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Search a position: best move, score and expected line.
 
     Without a limit, here or in the agent's spec, it thinks for one second.
@@ -60,12 +59,8 @@ def analyze(
         raise SpecError(f"the game is over ({position.reason}): there are no moves left")
     with working(f"searching {played.spec}"):
         analysis = engine.search(position, limits, _telling(note, position), lines=all)
-    if json:
-        data = analysis.to_json()
-        yield as_json(
-            {**data, "lines": [line.to_json() for line in analysis.lines]} if all else data
-        )
-        return
+    lines = {"lines": [line.to_json() for line in analysis.lines]} if all else {}
+    yield {**analysis.to_json(), **lines}
     yield str(position)
     yield ""
     yield f"best {analysis.best}: {_judgement(position, analysis)}"
@@ -93,8 +88,7 @@ def solve(
     no_book: Annotated[
         bool, typer.Option("--no-book", help="Do not use the opening book.")
     ] = False,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Solve a position: win, draw or loss, and the best move.
 
     The result is exact, for the side to move; with --time there may be none. If the game's
@@ -122,7 +116,8 @@ def solve(
             with working(f"solving {played.join_moves(position.moves) or played.spec}") as say:
                 tell = _telling(say, position)
                 analysis = next(results) if results else solver.solve(position, limits, tell)
-            yield as_json(_solved_json(position, analysis)) if json else _solved(position, analysis)
+            yield _solved_json(position, analysis)
+            yield _solved(position, analysis)
 
 
 def _batches(positions: Iterator[Position], size: int) -> Iterator[list[Position]]:

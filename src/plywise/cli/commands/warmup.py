@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli.console import as_json, note
-from plywise.cli.inputs import Json, game_names
+from plywise.cli.console import note
+from plywise.cli.inputs import game_names
 from plywise.errors import Unsupported
 from plywise.games import make, names
+from plywise.kit.commands import Output
 
 if TYPE_CHECKING:
     from plywise.play.warmup import Task
@@ -27,8 +28,7 @@ def warmup(
             autocompletion=game_names,
         ),
     ] = None,
-    json: Json = False,
-) -> Iterator[str]:
+) -> Output:
     """Compile everything now, so that you don't wait for it later."""
     from plywise import puzzles
 
@@ -41,10 +41,8 @@ def warmup(
     counts = list(done)
     compiled, cached = (sum(each) for each in zip(*counts, strict=True))
     seconds = time.perf_counter() - started
-    if json:
-        yield as_json({"compiled": compiled, "cached": cached, "seconds": round(seconds, 6)})
-    else:
-        yield f"{compiled} compiled, {cached} already cached, in {seconds:.1f} s"
+    yield {"compiled": compiled, "cached": cached, "seconds": round(seconds, 6)}
+    yield f"{compiled} compiled, {cached} already cached, in {seconds:.1f} s"
 
 
 def tasks_of(spec: str) -> Iterator[Task]:

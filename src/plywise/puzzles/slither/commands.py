@@ -11,19 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
+import typer
+
 from plywise.core.analysis import Limits
 from plywise.errors import SpecError, suggest
-from plywise.kit.commands import (
-    Argument,
-    Cluster,
-    Data,
-    Option,
-    Output,
-    Picture,
-    Progress,
-    WorkerCount,
-    pictures,
-)
+from plywise.kit.commands import Cluster, Drawn, Output, Picture, Progress, WorkerCount
 from plywise.kit.words import counted
 from plywise.puzzles import file_text, read_source
 from plywise.puzzles.slither import generator, hints, path_search
@@ -45,13 +37,12 @@ from plywise.puzzles.slither.solver.engine import Result
 
 Source = Annotated[
     str | None,
-    Argument(
-        "A file, '-' for stdin, or the puzzle itself: rows such as '..2.0/232.2/...', a "
-        "puzz.link address or a Loopy ID. Default: the paper's own puzzle.",
+    typer.Argument(
         metavar="PUZZLE",
+        help="A file, '-' for stdin, or the puzzle itself: rows such as '..2.0/232.2/...', a "
+        "puzz.link address or a Loopy ID. Default: the paper's own puzzle.",
     ),
 ]
-Seconds = Annotated[float | None, Option("Time limit in seconds.", metavar="S")]
 
 
 def drawing_of(source: str | None) -> Drawing:
@@ -59,20 +50,21 @@ def drawing_of(source: str | None) -> Drawing:
     return Drawing(*read_source(PUZZLE, source))
 
 
-@pictures
 def solve(
     source: Source = None,
-    time: Seconds = None,
+    time: Annotated[float | None, typer.Option(metavar="S", help="Time limit in seconds.")] = None,
     method: Annotated[
         str,
-        Option(
-            "'dfs' is the paper's path search, 'dfs-certain' and 'dfs-order' add one of the two "
-            "improvements it proposed, 'dfs-plus' both.",
+        typer.Option(
             metavar="M",
+            help="'dfs' is the paper's path search, 'dfs-certain' and 'dfs-order' add one of the "
+            "two improvements it proposed, 'dfs-plus' both.",
         ),
     ] = "full",
-    explain: Annotated[bool, Option("Explain each step to the solution.")] = False,
-) -> Output:
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Explain each step to the solution.")
+    ] = False,
+) -> Drawn:
     """Solve a puzzle, and prove that it has one solution, several or none.
 
     If there are several, prints two of them, what all of them share, and clues that would leave
@@ -81,26 +73,25 @@ def solve(
     Limits(time=time)  # refuses a time that is none
     puzzle = drawing_of(source).puzzle
     if method != "full":
-        yield _by_path(puzzle, method, time)
+        yield from _by_path(puzzle, method, time)
         return
     result = solver.solve(puzzle, time_limit=time)
-    found = _as_json(result)
-    lines = list(_verdict(result))
+    steps = {"steps": [_plain(step) for step in result.steps]} if explain else {}
+    yield {**_as_json(result), **steps}
     if explain:
-        found = {**found, "steps": [_plain(step) for step in result.steps]}
-        lines = [*_explained(result), *lines]
-    yield Data("\n".join(lines), found)
+        yield from _explained(result)
+    yield from _verdict(result)
     yield Picture(scene(result.solution or result.forced))
 
 
-def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
+def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Output:
     """Run the paper's search, which finds a solution but does not prove that it is unique."""
     if method not in path_search.METHODS:
         hint = suggest(method, [*path_search.METHODS, "full"])
         raise SpecError(f"there is no method {method!r}: {hint}")
     found = path_search.search(puzzle, method, time)
     moves = None if found.solution is None else [puzzle.move_name(line) for line in found.path]
-    data = {
+    yield {
         "method": method,
         "moves": moves,
         "finished": found.finished,
@@ -109,15 +100,12 @@ def _by_path(puzzle: Puzzle, method: str, time: float | None) -> Data:
     }
     if found.solution is None:
         why = "no loop fits the clues" if found.finished else "the time ran out"
-        words = f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
-        return Data(words, data)
-    lines = [
-        text(found.solution),
-        "",
-        f"a solution after {found.steps:,} steps, in {1000 * found.seconds:.1f} ms",
-        f"moves: {', '.join(moves or [])}",
-    ]
-    return Data("\n".join(lines), data)
+        yield f"no solution after {found.steps:,} steps, in {found.seconds:.1f} s: {why}"
+        return
+    yield text(found.solution)
+    yield ""
+    yield f"a solution after {found.steps:,} steps, in {1000 * found.seconds:.1f} ms"
+    yield f"moves: {', '.join(moves or [])}"
 
 
 def _verdict(result: Result) -> Iterator[str]:
@@ -153,7 +141,6 @@ def _verdict(result: Result) -> Iterator[str]:
 
 
 def _explained(result: Result) -> Iterator[str]:
-
     for count, step in enumerate(result.steps, 1):
         yield f"{count}. {step.technique.title}. {step.words}"
         for number, trial in enumerate(step.trials, 1):
@@ -207,18 +194,24 @@ def _as_json(result: Result) -> dict[str, Any]:
     return found
 
 
-@pictures
 def hint(
     source: Source = None,
-    lines: Annotated[str, Option("Lines drawn, such as '1 1 t, 2 1 l'.", metavar="M")] = "",
-    crosses: Annotated[str, Option("Lines crossed out, in the same form.", metavar="M")] = "",
+    lines: Annotated[
+        str, typer.Option(metavar="M", help="Lines drawn, such as '1 1 t, 2 1 l'.")
+    ] = "",
+    crosses: Annotated[
+        str, typer.Option(metavar="M", help="Lines crossed out, in the same form.")
+    ] = "",
     level: Annotated[
         int,
-        Option(
-            "1: where to look. 2: also the technique. 3: also the move.", metavar="N", low=1, high=3
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=3,
+            help="1: where to look. 2: also the technique. 3: also the move.",
         ),
     ] = 3,
-) -> Output:
+) -> Drawn:
     """Give a hint: the first mistake, or where to look, which technique to use, and the next move.
 
     The lines and crosses so far come from a pzprv3 file or from --lines and --crosses.
@@ -231,12 +224,11 @@ def hint(
     found = hints.hint(puzzle, states, None)
     changes = found.changes if found.kind == "step" else ()
     draw = PUZZLE.moves_between(puzzle, states, changes)
-    told = list(found.steps[:level])
-    if level == 3 and draw:
-        told.append(f"Moves: {', '.join(draw)}")
     where, technique, move = (*found.steps, "", "")[:3]
-    data = {"kind": found.kind, "where": where, "technique": technique, "move": move, "moves": draw}
-    yield Data("\n".join(told), data)
+    yield {"kind": found.kind, "where": where, "technique": technique, "move": move, "moves": draw}
+    yield from found.steps[:level]
+    if level == 3 and draw:
+        yield f"Moves: {', '.join(draw)}"
     after = Drawing(puzzle, found.shown(states))
     yield Picture(scene(after, found.marks) if level == 3 else scene(drawing))
 
@@ -245,31 +237,40 @@ def grade(source: Source = None) -> Output:
     """Grade a puzzle by the hardest technique it needs, and how often nothing simpler helps."""
     found = grading.grade(drawing_of(source).puzzle)
     title = found.hardest.title.lower()
-    lines = [f"{found.name}: {title}; steps of this grade: {found.bottlenecks}"]
-    lines += [f"  {uses:>4} x {technique.title.lower()}" for technique, uses in found.uses]
-    yield Data("\n".join(lines), found.to_json())
+    yield found.to_json()
+    yield f"{found.name}: {title}; steps of this grade: {found.bottlenecks}"
+    for technique, uses in found.uses:
+        yield f"  {uses:>4} x {technique.title.lower()}"
 
 
 def generate(
-    size: Annotated[str, Argument("Such as 10x10 or 25x30.", metavar="ROWSxCOLS")] = "10x10",
+    size: Annotated[
+        str, typer.Argument(metavar="ROWSxCOLS", help="Such as 10x10 or 25x30.", show_default=False)
+    ] = "10x10",
     grade: Annotated[
         str | None,
-        Option(
-            "easy, normal, tricky, hard, expert, chains or extreme; any by default.", metavar="G"
+        typer.Option(
+            metavar="G",
+            help="easy, normal, tricky, hard, expert, chains or extreme; any by default.",
         ),
     ] = None,
     symmetry: Annotated[
-        str, Option("Symmetry of the clues: none, 180, mirror or all.", metavar="S")
+        str, typer.Option(metavar="S", help="Symmetry of the clues: none, 180, mirror or all.")
     ] = "180",
-    clues: Annotated[str | None, Option("How many clues, such as 20-30.", metavar="A-B")] = None,
-    mask: Annotated[
-        Path | None, Option("Which cells have a clue: '.' in a row means none.", metavar="FILE")
+    clues: Annotated[
+        str | None, typer.Option(metavar="A-B", help="How many clues, such as 20-30.")
     ] = None,
-    seed: Annotated[int, Option("Random seed of the first puzzle.", metavar="N")] = 1,
-    count: Annotated[int, Option("How many puzzles.", metavar="K", low=1)] = 1,
+    mask: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Which cells have a clue: '.' in a row means none."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the first puzzle.")] = 1,
+    count: Annotated[int, typer.Option(metavar="K", min=1, help="How many puzzles.")] = 1,
     workers: WorkerCount = None,
     ray: Cluster = None,
-    to: Annotated[str, Option("One of the formats of `convert`.", metavar="FORMAT")] = "text",
+    to: Annotated[
+        str, typer.Option(metavar="FORMAT", help="One of the formats of `convert`.")
+    ] = "text",
 ) -> Output:
     """Make puzzles with exactly one solution, of a chosen grade and symmetry."""
     rows, cols = _size(size)
@@ -287,23 +288,23 @@ def generate(
         yield Progress(f"{rows} x {cols}: {done} of {count}", done, count)
         text = write(one.puzzle, to).rstrip("\n")
         clues = counted(one.puzzle.clue_count, "clue")
-        told = f"; {one.grade.name}, {clues}, quality {one.quality}, seed {one.seed}"
-        yield Data(
-            f"{text}\n{told}",
-            {
-                "puzzle": text,
-                "clues": one.puzzle.clue_count,
-                **one.grade.to_json(),
-                "quality": one.quality,
-                "statistics": one.statistics.to_json(),
-                "moves": list(one.solution.moves),
-                "seed": one.seed,
-            },
-        )
+        yield {
+            "puzzle": text,
+            "clues": one.puzzle.clue_count,
+            **one.grade.to_json(),
+            "quality": one.quality,
+            "statistics": one.statistics.to_json(),
+            "moves": list(one.solution.moves),
+            "seed": one.seed,
+        }
+        yield text
+        yield f"; {one.grade.name}, {clues}, quality {one.quality}, seed {one.seed}"
 
 
 def statistics(
-    file: Annotated[Path, Argument("A file with a puzzle on each line.", metavar="FILE")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A file with a puzzle on each line.")
+    ],
 ) -> Output:
     """Measure the puzzles of a file: the shares of each clue, how dense they are, the loops.
 
@@ -322,10 +323,11 @@ def statistics(
     for (rows, cols), ranges in ranges_by_size(found).items():
         known = published(rows, cols).ranges
         count = sum((puzzle.rows, puzzle.cols) == (rows, cols) for puzzle, _ in found)
-        lines = [f"{rows} x {cols}, {counted(count, 'puzzle')}"]
-        lines += [f"  {name:8}  {ranges[name]}   published {known[name]}" for name in ranges]
         shares = {name: [each.low, each.middle, each.high] for name, each in ranges.items()}
-        yield Data("\n".join(lines), {"rows": rows, "cols": cols, "puzzles": count, **shares})
+        yield {"rows": rows, "cols": cols, "puzzles": count, **shares}
+        yield f"{rows} x {cols}, {counted(count, 'puzzle')}"
+        for name in ranges:
+            yield f"  {name:8}  {ranges[name]}   published {known[name]}"
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -357,13 +359,12 @@ def _mask(file: Path, rows: int, cols: int) -> tuple[bool, ...]:
     return tuple(letter not in ".-_ " for line in lines for letter in line)
 
 
-@pictures
 def convert(
     source: Source = None,
     to: Annotated[
-        str, Option("text, lisp, puzzlink, loopy, task or pzprv3.", metavar="FORMAT")
+        str, typer.Option(metavar="FORMAT", help="text, lisp, puzzlink, loopy, task or pzprv3.")
     ] = "text",
-) -> Output:
+) -> Drawn:
     """Write a puzzle in another format, or draw it."""
     drawing = drawing_of(source)
     yield write(drawing, to).rstrip("\n")
