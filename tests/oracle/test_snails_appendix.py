@@ -10,6 +10,7 @@ import pytest
 
 import plywise
 from lab.papers.snails.figures import codes
+from lab.papers.snails.tables import steps_to
 from plywise import Game, Position
 from plywise.core.game import Record, Verb
 from plywise.engines import make
@@ -56,7 +57,7 @@ def steps_kernel(turn: Verb, steps_to: Verb, in_time: Verb) -> Verb:
 
 
 def compiled(game: Game, positions: list[Position]) -> tuple[Any, Any]:
-    run = steps_kernel.build(game.rules, steps_to=appendix.steps_to, in_time=appendix.in_time)
+    run = steps_kernel.build(game.rules, steps_to=steps_to, in_time=appendix.in_time)
     states = np.concatenate([position.states for position in positions])
     out = np.zeros((len(positions), 2, int(game.board.cells)), np.int64)
     counts = np.zeros((len(positions), 2), np.int64)
@@ -121,7 +122,7 @@ def test_it_gives_up_after_21_steps() -> None:
     board = codes(game.board, position.state)
     for cell, steps in (("b4", 21), ("b3", 0), ("d5", 0)):
         goal = read_cell(cell, 8, 8)
-        assert appendix.steps_to(game.board, position.state, 0, goal) == steps
+        assert steps_to(game.board, position.state, 0, goal) == steps
         found = slow.from_both_ends(board, (7 - goal // 8, goal % 8), 11)
         assert found[:2] == (steps, int(steps > 0))
 

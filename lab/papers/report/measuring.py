@@ -237,8 +237,7 @@ def _check(agents: Sequence[str], game: Game) -> None:
             raise SpecError(f"agent {agent} is listed twice: list each agent once")
         player = new_player(agent, game, "a report compares agents")
         try:
-            if player.program is not None:
-                player.program.get_ready()
+            player.get_ready()
         finally:
             player.close()
 

@@ -15,8 +15,9 @@ from plywise.core.position import Position
 from plywise.engines import make
 from plywise.games.snails import appendix
 from plywise.games.snails.distance import FAR, bare_lines, distance
-from plywise.jit import kernel
-from plywise.jit.bits import has
+from plywise.games.snails.words.three import cells_of
+from plywise.jit import kernel, rule
+from plywise.jit.bits import has, wide
 from plywise.play.statistics import Share
 
 OPENING = 8  #: random plies before each game; every opening is played from both sides
@@ -129,6 +130,15 @@ FOLLOWING = Table(
 # ---- the paper's A* --------------------------------------------------------------------------
 
 
+@rule
+def steps_to(b: Record, s: Record, player: int, goal: int) -> int:
+    """Steps from a snail to an empty cell, or else from the cell to the snail; 0 if none."""
+    own, empty = appendix.trail_of(s, player), cells_of(s.free)
+    here = wide(s.at[player])
+    steps = appendix.search(b, own, empty, here, goal)
+    return steps if steps > 0 else appendix.search_back(b, own, empty, here, goal)
+
+
 @kernel
 def distances_kernel(
     turn: Verb, bare_lines: Verb, distance: Verb, steps_to: Verb, has: Verb
@@ -163,7 +173,7 @@ def midgame(game: Game, opening: Position, plies: int, agent: Engine) -> Positio
 def misses(game: Game, case: str, quick: bool) -> Row:
     """Compare both searches on positions of the third approach against itself."""
     run = distances_kernel.build(
-        game.rules, bare_lines=bare_lines, distance=distance, steps_to=appendix.steps_to, has=has
+        game.rules, bare_lines=bare_lines, distance=distance, steps_to=steps_to, has=has
     )
     out = np.zeros((2 * int(game.board.cells), 2), np.int64)
     paper, exact = make(THIRD, game), make(OPPONENT, game)

@@ -117,7 +117,8 @@ def play(task: Task) -> Played:
         for number, (entry, seed) in enumerate(zip(task.agents, task.seeds, strict=True), 1):
             try:
                 player = table.enter_context(_seated(entry.spec, start.game, task))
-                _begin(player, number, seed)
+                player.sit_down(number, seed)
+                player.get_ready()
             except PlywiseError as error:
                 moves = start.game.join_moves(start.moves)
                 lost = Played(opponent(number), moves, len(start.moves), failure="crash")
@@ -127,13 +128,6 @@ def play(task: Task) -> Played:
         on_move = table.enter_context(shown(task)) if task.live else None
         limits = Limits(nodes=task.plan.nodes or None)
         return play_game(start, (one, two), limits, clock=task.plan.clock, on_move=on_move)
-
-
-def _begin(player: Player, number: int, seed: int | None) -> None:
-    """Let a player get ready for a game."""
-    player.sit_down(number, seed)
-    if player.program is not None:
-        player.program.get_ready()
 
 
 @contextmanager
@@ -172,7 +166,8 @@ def fault_of(plan: Plan, entry: Entry, sandbox: Sandbox | None = None) -> str | 
     """Say why an agent does not even start; None if it does."""
     try:
         with closing(seat(entry.spec, game_of(plan.game), plan.memory, sandbox)) as player:
-            _begin(player, 1, None)
+            player.sit_down(1, None)
+            player.get_ready()
     except PlywiseError as error:
         return str(error)
     return None

@@ -135,6 +135,11 @@ class Player:
             given = {**self.spec.given, "seed": str(seed)} if seeded else self.spec.given
             self.agent = self._make(Spec(self.spec.name, given), self.game)
 
+    def get_ready(self) -> None:
+        """Let a program start, before any clock does."""
+        if self.program is not None:
+            self.program.get_ready()
+
     def reseed(self, text: str) -> None:
         """Make an engine's random choices depend on this text alone."""
         if self.seeded and isinstance(found := unguarded(self.agent), Randomized):

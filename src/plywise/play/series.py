@@ -181,8 +181,7 @@ def play_series(
             both.append(new_player(spec, game, "a match is between agents", time=time, make=make))
             table.callback(both[-1].close)
         for player in both:
-            if player.program is not None:
-                player.program.get_ready()
+            player.get_ready()
         sides: tuple[By, ...] = ("a", "b")
         skipped = first % 2  # of the two games from the first opening
         numbered = enumerate((each for each in openings for _ in range(2)), first - skipped)

@@ -11,7 +11,7 @@ from plywise.core.analysis import Analysis, ScoreKind, moves_to_win, own_figure
 from plywise.core.analysis import Line as ScoredMove
 from plywise.core.game import Game
 from plywise.core.position import Position
-from plywise.core.scene import Circle, Label, Path, Point, Role, Scene, Shape, Target, scene_of
+from plywise.core.scene import Circle, Label, Path, Role, Scene, Shape, Target, scene_of
 
 LAYER = 9  #: above everything that a game draws
 FEW = 0.5  #: legal moves are marked by default if at most this share of the empty cells is legal
@@ -47,7 +47,9 @@ def marked(
     scene = scene_of(position)
     lines = {} if analysis is None else {line.move: line for line in analysis.lines}
     best = None if analysis is None else analysis.best
-    shown = _best_at_each_place(scene.targets, lines, best)
+    places = {target.move: target.at for target in scene.targets}
+    ranked = sorted(lines.values(), key=lambda line: (line.move == best, line.value))
+    shown = {places.get(line.move): line.move for line in ranked}  # the last at a place is the best
     shapes: list[Shape] = [*why]
     above: list[Shape] = []  # the best move covers the outlines beside it
     for target in scene.targets:
@@ -63,18 +65,6 @@ def marked(
             text = score_text(line, analysis.score_kind, moves_to_win(position, line))
             above.append(_figure(target, text, facts))
     return replace(scene, shapes=(*scene.shapes, *shapes, *above))
-
-
-def _best_at_each_place(
-    targets: Sequence[Target], lines: dict[str, ScoredMove], best: str | None
-) -> dict[Point, str]:
-    """Return the best of the scored moves to each place."""
-
-    def worth(target: Target) -> tuple[bool, float]:
-        return target.move == best, lines[target.move].value
-
-    ranked = sorted((each for each in targets if each.move in lines), key=worth)
-    return {target.at: target.move for target in ranked}
 
 
 @lru_cache(GAMES)

@@ -143,14 +143,6 @@ def trail_of(s: Record, player: int) -> Words:
 
 
 @rule
-def steps_to(b: Record, s: Record, player: int, goal: int) -> int:
-    """Steps from a snail to an empty cell, or else from the cell to the snail; 0 if none."""
-    own, empty, here = trail_of(s, player), cells_of(s.free), wide(s.at[player])
-    steps = search(b, own, empty, here, goal)
-    return steps if steps > 0 else search_back(b, own, empty, here, goal)
-
-
-@rule
 def in_time(b: Record, s: Record, player: int) -> int:
     """Count the empty cells that a player reaches in no more steps, as the paper's program does."""
     here, there = wide(s.at[player]), wide(s.at[1 - player])

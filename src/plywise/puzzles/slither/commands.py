@@ -25,7 +25,7 @@ from plywise.puzzles.slither.grid import CROSS, LINE, Drawing, Puzzle
 from plywise.puzzles.slither.logic import grading
 from plywise.puzzles.slither.logic.steps import Step
 from plywise.puzzles.slither.making.statistics import (
-    measured,
+    measure,
     published,
     ranges_by_size,
     read_collection,
@@ -314,10 +314,11 @@ def statistics(
     puzzles = list(read_collection(file, file_text(file)))
     found = []
     yield Progress("measuring", 0, len(puzzles))
-    for number, (puzzle, each) in enumerate(measured(puzzles), 1):
+    for number, puzzle in enumerate(puzzles, 1):
+        result = solver.solve(puzzle)
         yield Progress("measuring", number, len(puzzles))
-        if each is not None:
-            found.append((puzzle, each))
+        if result.status == "unique":
+            found.append((puzzle, measure(result.solutions[0])))
     if len(found) < len(puzzles):
         yield f"left out, without exactly one solution: {len(puzzles) - len(found)}"
     for (rows, cols), ranges in ranges_by_size(found).items():

@@ -17,7 +17,6 @@ import numpy as np
 from plywise.errors import PlywiseError, SpecError
 from plywise.puzzles.slither.formats import read
 from plywise.puzzles.slither.grid import LINE, Drawing, Puzzle
-from plywise.puzzles.slither.solver.engine import solve
 
 Size = tuple[int, int]
 
@@ -179,14 +178,6 @@ def read_collection(file: Path, text: str) -> Iterator[Puzzle]:
                 wrong.append(error)
         else:
             raise SpecError(f"{file}, line {number}: {wrong[0]}")
-
-
-def measured(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, Statistics | None]]:
-    """Solve and measure each puzzle; None if it does not have exactly one solution."""
-    for puzzle in puzzles:
-        result = solve(puzzle)
-        solution = result.solution if result.status == "unique" else None
-        yield puzzle, None if solution is None else measure(solution)
 
 
 def ranges_by_size(found: Iterable[tuple[Puzzle, Statistics]]) -> dict[Size, dict[str, Range]]:
