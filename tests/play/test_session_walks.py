@@ -205,7 +205,8 @@ class Walk(RuleBasedStateMachine):
     @rule()
     def run_out_of_time(self):
         self.time += 1000.0
-        self.ended = self.people[len(self.moves) % 2]  # an agent that does not think has time
+        # Clocks start with the first move, and an agent that does not think has time.
+        self.ended = bool(self.moves) and self.people[len(self.moves) % 2]
         assert self.session.flag() == self.ended
         self.time -= 0.0 if self.ended else 1000.0
 

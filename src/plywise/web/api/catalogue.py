@@ -13,6 +13,7 @@ from inspect import cleandoc
 from typing import Any, TypeVar
 
 from plywise import engines, games
+from plywise.core.analysis import check_cancelled
 from plywise.core.game import Game, GameType
 from plywise.core.puzzle import PuzzleType
 from plywise.core.spec import FILES, Parameter, Spec
@@ -99,6 +100,7 @@ def shared(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
     shapes: dict[str, int] = {}  # in JSON -> its number
     numbered = []
     for frame in frames:
+        check_cancelled()
         written = [plain_json(shape) for shape in frame["shapes"]]
         numbers = [shapes.setdefault(shape, len(shapes)) for shape in written]
         numbered.append({**frame, "shapes": numbers})
