@@ -8,6 +8,7 @@
 #   make times   make test, and write the slowest files to tests/times.txt
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
+#   make figures  write into the pages what was measured, and what the code says
 #   make lint    formatting, lint, types, the direction of imports, wording, size
 #   make matrix  the quick tests with the lowest and the newest packages, on every Python here
 #   make lock    write requirements-dev.lock, the packages that plywise is developed with
@@ -32,7 +33,7 @@ RUNS   ?= 5
 PART   ?=
 ENVS   ?=
 
-.PHONY: play test quick long matrix stress times docs lint lock audit warm format bench tools clean
+.PHONY: play test quick long matrix stress times docs figures lint lock audit warm format bench tools clean
 
 play: $(READY)
 	@$(BIN)/plywise serve --port $(PORT)
@@ -69,6 +70,9 @@ lint: $(READY)
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.wording
 	$(BIN)/python -m tests.budget
+
+figures: $(READY)
+	$(BIN)/python -m tests.docs.tables
 
 # The variable keeps Material from speaking about the future of MkDocs on every build.
 docs: $(READY)

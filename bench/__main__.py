@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m bench [NAME ...] [--quick] [--json] [--save]`."""
+"""Run the benchmarks: `python -m bench [NAME ...] [--quick] [--json]`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from bench import (
     connect4_answers,
     environments,
     exact,
-    history,
     ladder,
     learned,
     levels,
@@ -93,7 +92,6 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(names)}")
     parser.add_argument("--quick", action="store_true", help="less work: about a minute")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
-    parser.add_argument("--save", action="store_true", help="keep the results: bench.history")
     given = parser.parse_args()
     for name in given.names:
         if name not in names:
@@ -132,11 +130,8 @@ def run(benches: list[Bench], given: argparse.Namespace) -> None:
         plain = [row.to_json() for row in rows]
         results.append({"name": bench.name, "skipped": skipped, "rows": plain})
     say(f"\n{report.summary(all_rows)}")
-    found = {"quick": given.quick, "machine": where, "benchmarks": results}
-    if given.save:
-        history.save(found)
     if given.json:
-        print(json.dumps(found))
+        print(json.dumps({"quick": given.quick, "machine": where, "benchmarks": results}))
 
 
 if __name__ == "__main__":

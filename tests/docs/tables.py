@@ -1,28 +1,27 @@
-"""The tables in the documentation that say what the code says: `python -m tests.docs.tables`.
+"""What pages say that programs know: `make figures` writes it, tests fail while it differs.
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Run as a program this writes
-every table anew; the test beside it fails while one differs.
+It stands between `<!-- KIND: NAME -->` and `<!-- end -->`. A `table` is what the code says; for
+what was measured, `figure`, `result` and `results`, see `figures.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import plywise
 from plywise import engines, games
 from plywise.core.spec import Parameter, format_value
 from plywise.engines.auto import FULL, PEOPLE
+from tests.docs.figures import figure, result_table, results_of, table
 from tests.docs.pages import PAGES
 
-_TABLE = re.compile(r"(<!-- table: (?P<name>[^\n]+?) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+MARKED = re.compile(
+    r"(<!-- (?P<kind>table|figure|results?)(?:: (?P<name>[^\n]+?))? -->)"
+    r"(?P<text>.*?)(<!-- end -->)",
+    re.DOTALL,
+)
 
 
 def parameters(of: Sequence[Parameter]) -> str:
@@ -107,19 +106,34 @@ TABLES: dict[str, Callable[[str], str]] = {
 }
 
 
+def code_table(what: str) -> str:
+    """A table of what the code says."""
+    kind, _, name = what.partition(" ")
+    return "\n" + TABLES[kind](name)
+
+
+FILLERS = {"table": code_table, "figure": figure, "result": result_table}
+
+
 def written_anew(page: Path) -> str:
-    """A page with every table as it should be."""
+    """A page with everything between marks as it should be."""
+    text = page.read_text(encoding="utf-8")
 
     def fill(match: re.Match[str]) -> str:
-        kind, _, name = match["name"].partition(" ")
-        return match[1] + TABLES[kind](name) + match[3]
+        try:
+            if match["kind"] == "results":
+                return match[1] + results_of(text) + match[5]
+            return match[1] + FILLERS[match["kind"]](match["name"]) + match[5]
+        except (KeyError, LookupError, ValueError) as error:
+            raise ValueError(f"{page.name}: {match[1]}: {error}") from error
 
-    return _TABLE.sub(fill, page.read_text(encoding="utf-8"))
+    return MARKED.sub(fill, text)
 
 
 def tables_of(page: Path) -> set[str]:
     """The names of the tables that a page has."""
-    return {match["name"] for match in _TABLE.finditer(page.read_text(encoding="utf-8"))}
+    marks = MARKED.finditer(page.read_text(encoding="utf-8"))
+    return {match["name"] for match in marks if match["kind"] == "table"}
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ def test_make_targets_exist(page: Path) -> None:
 @EVERY_PAGE
 def test_tables_say_what_the_code_says(page: Path) -> None:
     assert page.read_text(encoding="utf-8") == written_anew(page), (
-        f"{page.name} has gone stale: run `python -m tests.docs.tables`"
+        f"{page.name} has gone stale: run `make figures`"
     )
 
 

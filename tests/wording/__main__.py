@@ -1,7 +1,7 @@
-"""`python -m tests.wording`: phrases to put in plain words, and names that tell nothing.
+"""`python -m tests.wording`: phrases to put in plain words, names that tell nothing, bare numbers.
 
 Phrases are looked for in everything people read, names in all code. Both are data, in `phrases.txt`
-and `names.txt`; `allowed.txt` says where one is right.
+and `names.txt`; `allowed.txt` says where one is right. For numbers see `numbers.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ import tokenize
 from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.docs.pages import PAGES
+from tests.wording.numbers import complaints
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -117,10 +120,11 @@ def main() -> int:
     for path in files(CODE):
         every += search_names(path.read_text(encoding="utf-8"), names, str(path.relative_to(ROOT)))
     found = [one for one in every if (one.file, one.text.lower()) not in allowed]
-    for one in found:
-        print(one)
-    print(f"{len(found)} phrases and names to change" if found else "wording: nothing found")
-    return 1 if found else 0
+    pages = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
+    said = [*map(str, found), *complaints(pages)]
+    print("\n".join(said))
+    print(f"{len(said)} things to change" if said else "wording: nothing found")
+    return 1 if said else 0
 
 
 def _lines(path: Path) -> list[str]:

@@ -1,0 +1,326 @@
+"""Figures in pages, from the files of `lab.results`.
+
+In a sentence, `<!-- figure: NAME PATH -->12<!-- end -->` quotes one figure. PATH leads to it: keys,
+numbers of items, and `key=value` for the item of a list that has this value, with `/` between them.
+`... over PATH` divides by a second one of the same file. `... as WAY` says how to write it; without
+it a share, a mean, a quantity of a benchmark or a number is written as usual.
+
+Between `<!-- result: NAME PART -->` and `<!-- end -->` stands a whole table: see `PARTS`.
+`<!-- results -->` lists all results that a page quotes. What was measured before one of its
+sources changed is followed by a dagger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from bench.measure import Quantity
+
+from lab import results
+from lab.papers.report.pages import duration
+
+DAGGER = "\N{DAGGER}"
+Rows = Iterable[Sequence[str]]
+
+
+# ---- one figure ----------------------------------------------------------------------------
+
+
+def find(found: Any, path: str) -> Any:
+    """Follow a path.
+
+    >>> find({"rows": [{"depth": 1, "nodes": 3}, {"depth": 2, "nodes": 7}]}, "rows/depth=2/nodes")
+    7
+    >>> find([5, 6], "-1")
+    6
+    """
+    for step in path.split("/"):
+        key, is_choice, value = step.partition("=")
+        if isinstance(found, dict):
+            if step not in found:
+                raise LookupError(f"no {step!r} in {path}: choose from {', '.join(found)}")
+            found = found[step]
+        elif is_choice:
+            chosen = [each for each in found if str(each.get(key)) == value]
+            if len(chosen) != 1:
+                raise LookupError(f"{len(chosen)} items have {step} in {path}")
+            found = chosen[0]
+        else:
+            found = found[int(step)]
+    return found
+
+
+def written(figure: Any, way: str = "") -> str:
+    """Write a figure in one of the `WAYS`, or as its kind is usually written.
+
+    >>> written(12345), written({"points": 3, "count": 4, "share": 0.75, "low": 0.3, "high": 0.95})
+    ('12,345', '75 % (30 to 95)')
+    >>> written(7.71, "times"), written(1926.6, "times"), written(0.0123, "duration")
+    ('7.7', '1,927', '12 ms')
+    """
+    if way:
+        return WAYS[way](figure)
+    if isinstance(figure, dict) and "share" in figure:
+        return f"{figure['share'] * 100:.0f} % ({_ends(figure, 100)})"
+    if isinstance(figure, dict) and "mean" in figure:
+        return f"{figure['mean']:.1f} ({figure['low']:.1f} to {figure['high']:.1f})"
+    if isinstance(figure, dict) and "amount" in figure:
+        return quantity(figure)
+    if isinstance(figure, float):
+        return f"{figure:.3g}"
+    return f"{figure:,}" if isinstance(figure, int) else str(figure)
+
+
+def quantity(figure: dict[str, Any] | str) -> str:
+    """Write what a benchmark measured."""
+    return figure if isinstance(figure, str) else str(Quantity(**figure)).strip()
+
+
+def times(ratio: float) -> str:
+    """Write how many times as much."""
+    return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
+
+
+def _ends(share: dict[str, float], factor: float) -> str:
+    return f"{share['low'] * factor:.0f} to {share['high'] * factor:.0f}"
+
+
+WAYS: dict[str, Callable[[Any], str]] = {
+    "percent": lambda share: (
+        f"{(share['share'] if isinstance(share, dict) else share) * 100:.0f} %"
+    ),
+    "amount": lambda quantity: written(quantity["amount"]),
+    "mean": lambda mean: f"{mean['mean']:.1f}",
+    "points": lambda share: f"{share['points']:,.0f}",
+    "times": times,
+    "duration": duration,
+    "rounded": lambda number: f"{number:,.0f}",
+    "million": lambda number: f"{number / 1e6:.3g} million",
+    "kilobytes": lambda number: f"{number / 1e3:,.0f} kB",
+    "saved": lambda ratio: f"{(1 - ratio) * 100:.0f} %",
+}
+
+
+def figure(what: str) -> str:
+    """Write what a marker asks for: `NAME PATH [over PATH] [as WAY]`."""
+    match = re.fullmatch(r"(\S+) (.+?)(?: over (.+?))?(?: as (\w+))?", what)
+    if match is None:
+        raise ValueError(f"give NAME PATH, not {what!r}")
+    name, path, over, way = match.groups()
+    result = results.read(name)
+    value = find(result["found"], path)
+    if over:
+        value, way = value / find(result["found"], over), way or "times"
+    return written(value, way or "") + marked(result)
+
+
+def marked(result: dict[str, Any]) -> str:
+    """Return what follows a figure: a dagger if its sources have changed since."""
+    return DAGGER if results.changed(result) else ""
+
+
+# ---- whole tables --------------------------------------------------------------------------
+
+
+def table(head: Sequence[str], rows: Rows) -> str:
+    """Return a table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def result_table(what: str) -> str:
+    """Return a table from a result: `NAME PART [WORDS]`."""
+    name, part, words = re.fullmatch(r"(\S+) (\S+) ?(.*)", what).groups()  # type: ignore[union-attr]
+    result = results.read(name)
+    head, *rows = PARTS[part](result["found"], words)
+    if mark := marked(result):
+        head = [head[0] + f" {mark}".rstrip(), *head[1:]]
+    return "\n" + table(head, rows) + "\n"
+
+
+def agents(found: dict[str, Any], _: str) -> Iterator[Sequence[str]]:
+    """All agents of a report, the best first, with their shares against the others by place."""
+    ranked = [each["agent"] for each in found["agents"]]
+    numbers = [str(place) for place in range(1, len(ranked) + 1)]
+    yield ["", "agent", "share of points (95 %)", "rating", "time a move", *numbers]
+    for place, each in enumerate(found["agents"], 1):
+        share = dict(zip(("share", "low", "high"), _share(each), strict=True))
+        rating = f"{each['rating']:+.0f} +-{each['rating_error']:.0f}"
+        shares = [_against(found["matches"], each["agent"], other) for other in ranked]
+        time = duration(each["seconds_median"])
+        yield [str(place), f"`{each['agent']}`", written(share), rating, time, *shares]
+
+
+def _share(each: dict[str, Any]) -> tuple[float, ...]:
+    return each["score"], each["score_low"], each["score_high"]
+
+
+def _against(matches: list[dict[str, Any]], one: str, other: str) -> str:
+    for match in matches:
+        if {one, other} == {match["a"], match["b"]} and one != other:
+            share = match["score"] if match["a"] == one else 1 - match["score"]
+            return f"{share * 100:.0f}"
+    return ""
+
+
+def pairs(found: dict[str, Any], agent: str) -> Iterator[Sequence[str]]:
+    """The matches of one agent of a report; all without a name."""
+    rows = [_turned(match, agent) for match in found["matches"]]
+    chosen = [each for each in rows if each["a"] == agent or not agent]
+    points = any(each["lead"] for each in chosen)
+    first = [f"`{agent}` against"] if agent else ["agent", "against"]
+    lead = ["lead in points (95 %)"] if points else []
+    yield [*first, "won", "drawn", "lost", "share (95 %)", *lead]
+    for each in chosen:
+        names = [f"`{each['b']}`"] if agent else [f"`{each['a']}`", f"`{each['b']}`"]
+        counts = [str(each[key]) for key in ("wins", "draws", "losses")]
+        share = dict(zip(("share", "low", "high"), _share(each), strict=True))
+        leads = [_signed(each["lead"])] if points else []
+        yield [*names, *counts, written(share), *leads]
+
+
+def _turned(match: dict[str, Any], agent: str) -> dict[str, Any]:
+    """Return a match from the side of an agent."""
+    if match["b"] != agent:
+        return match
+    lead = match["lead"]
+    if lead:
+        lead = {**lead, "mean": -lead["mean"], "low": -lead["high"], "high": -lead["low"]}
+    score, low, high = (1 - share for share in _share(match))
+    return {
+        **match, "a": match["b"], "b": match["a"], "wins": match["losses"], "lead": lead,
+        "losses": match["wins"], "score": score, "score_low": high, "score_high": low,
+    }  # fmt: skip
+
+
+def _signed(mean: dict[str, float]) -> str:
+    return f"{mean['mean']:+.1f} ({mean['low']:.1f} to {mean['high']:.1f})"
+
+
+def comparison(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """A comparison by its number: nodes of each series; with `times` the time, too."""
+    number, _, more = words.partition(" ")
+    compared = found["comparisons"][int(number)]
+    first, *others = compared["series"]
+    published = compared["published"]
+    head = [compared["axis"], *(["the paper"] if published else [])]
+    head += [f"{each['label']}, nodes" for each in compared["series"]]
+    head += [f"{each['label']}, times as many" for each in others]
+    yield [*head, *(f"{each['label']}, time" for each in compared["series"] if more)]
+    for row, step in enumerate(first["steps"]):
+        efforts = [each["steps"][row] for each in compared["series"]]
+        at = str(step[compared["axis"]])
+        ratios = (times(each["nodes"] / step["nodes"]) for each in efforts[1:])
+        yield [
+            *(at, *([published.get(at, "")] if published else [])),
+            *(f"{each['nodes']:,}" for each in efforts),
+            *ratios,
+            *(duration(each["seconds"]) for each in efforts if more),
+        ]
+
+
+def own_table(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """A table of the plan by its number; the names of columns after it are left out."""
+    number, _, without = words.partition(" without ")
+    rows = found["tables"][int(number)]["rows"]
+    left_out = without.split(", ")
+    kept = [key for key in rows[0] if key not in left_out]
+    yield [_titled(key, rows[0][key]) for key in kept]
+    for row in rows:
+        yield [_cell(row[key]) for key in kept]
+
+
+def _titled(key: str, cell: Any) -> str:
+    return f"{key} (95 %)" if isinstance(cell, dict) else key
+
+
+def _cell(cell: Any) -> str:
+    text = written(cell)
+    return (
+        f"`{text}`" if isinstance(cell, str) and re.fullmatch(r"[\w-]+:[\w=,.-]+", text) else text
+    )
+
+
+def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """The rows of a benchmark; of several with its name."""
+    yield ["", "plywise", "against", "result", "target"]
+    for bench in found["benchmarks"]:
+        if words in ("", bench["name"]):
+            for row in bench["rows"]:
+                figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
+                yield [row["what"], *figures, _target(row)]
+
+
+def _target(row: dict[str, Any]) -> str:
+    for key, words in (("at_least", "at least"), ("at_most", "at most")):
+        if row[key] is not None:
+            verdict = "" if row["met"] in (True, None) else ", missed"
+            return f"{words} {Quantity(row[key], row['result']['unit'])}{verdict}"
+    return ""
+
+
+def puzzle_steps(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """The median steps of a comparison of ways to solve a puzzle, by its number."""
+    compared = found["comparisons"][int(words)]
+    ways = {way: found["ways"][way] for way in compared["ways"]}
+    sizes = list(dict.fromkeys(size for way in ways.values() for size in way))
+    yield ["", *(size.replace("x", " x ") for size in sizes)]
+    for way, solved in ways.items():
+        yield [f"`{way}`", *(_median(solved.get(size)) for size in sizes)]
+
+
+def _median(solved: list[dict[str, Any]] | None) -> str:
+    """Return the median steps, or how many were solved if that was not all."""
+    if solved is None:
+        return ""
+    done = sum(each["finished"] for each in solved)
+    if done < len(solved):
+        return f"({done})"
+    return f"{sorted(each['steps'] for each in solved)[len(solved) // 2]:,}"
+
+
+def verdicts(found: dict[str, Any], _: str) -> Iterator[Sequence[str]]:
+    """Every claim of a paper with what the report says of it."""
+    yield ["the paper says", "measured"]
+    parts = ("claims", "comparisons", "tables")
+    for each in (each for part in parts for each in found.get(part, ())):
+        if each["verdict"] and (said := each.get("words", each.get("claim"))):
+            yield [f"*{said}*", each["verdict"]]
+
+
+PARTS: dict[str, Callable[[dict[str, Any], str], Iterator[Sequence[str]]]] = {
+    "agents": agents,
+    "pairs": pairs,
+    "comparison": comparison,
+    "table": own_table,
+    "rows": bench_rows,
+    "steps": puzzle_steps,
+    "verdicts": verdicts,
+}
+
+
+# ---- where they come from ------------------------------------------------------------------
+
+_QUOTED = re.compile(r"<!-- (?:figure|result): (\S+) ")
+
+
+def results_of(text: str) -> str:
+    """Return the list of all results that a page quotes."""
+    names = sorted(set(_QUOTED.findall(text)))
+    rows = [_origin(name, results.read(name)) for name in names]
+    head = ["result", "command", "measured", "machine"]
+    note = (
+        f"{DAGGER} Its sources have changed since.\n\n"
+        if any(DAGGER in row[2] for row in rows)
+        else ""
+    )
+    return "\n" + table(head, rows) + "\n" + note
+
+
+def _origin(name: str, result: dict[str, Any]) -> list[str]:
+    where = result["machine"]
+    machine = f"{where['cores']} cores, {where['processor']}, load {where['load']}"
+    measured = f"{result['date']}, {result['commit'][:8]}{marked(result)}"
+    return [f"`{name}`", f"`{result['command']}`", measured, machine]

@@ -1,0 +1,167 @@
+"""The results that are kept: their commands can be given again, and what can be counted agrees."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plywise
+from lab import results
+from lab.papers import plan_for
+from lab.papers.report.measuring import measure, prepare
+from lab.papers.report.plans import ReportPlan
+from lab.results import __main__ as keeping
+from tests.docs.test_papers import parsed
+
+KEYS = ["command", "commit", "machine", "date", "sources", "found"]
+REPORTS = [name for name in results.names() if name.startswith("report-")]
+FEW = 300_000  #: nodes of a step that is searched again
+
+
+@pytest.mark.parametrize("name", results.names())
+def test_a_file_says_where_it_comes_from(name: str) -> None:
+    kept = results.read(name)
+    assert list(kept) == KEYS
+    assert set(kept["machine"]) == {"processor", "cores", "load", "python"}
+    assert kept["sources"]
+    assert keeping.named(shlex.split(kept["command"])) <= kept["sources"].keys()
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_can_be_given_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, *words = shlex.split(results.read(name)["command"])
+    assert (program, words[0]) == ("plywise", "report")
+    given = parsed([*words, "--json"], monkeypatch)
+    assert not given["quick"]
+    found, plan = results.read(name)["found"], plan_for(given["game"].partition(":")[0])
+    for part in ("comparisons", "tables"):
+        titles = [each["title"] for each in found.get(part, ())]
+        assert titles in ([], [each.title for each in getattr(plan, part, ())])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPORTS)
+def test_nodes_are_those_of_today(name: str) -> None:
+    """Every step of a comparison that is searched quickly is searched again."""
+    found = results.read(name)["found"]
+    if not any(each.get("series") for each in found.get("comparisons", ())):
+        return
+    game = plywise.game(found["game"])
+    plan = plan_for(game.type.name)
+    assert isinstance(plan, ReportPlan)
+    report = prepare(game, plan=quick_steps(plan, found), seed=found["seed"], parts=["comparisons"])
+    searched = measure(report).to_json()["comparisons"]
+    known, now = _counts(found["comparisons"]), _counts(searched)
+    assert now
+    assert now.items() <= known.items()
+
+
+def _counts(comparisons: list[dict[str, Any]]) -> dict[tuple[Any, ...], tuple[int, int]]:
+    """The nodes and same moves of every step."""
+    return {
+        (each["title"], series["label"], step[each["axis"]]): (step["nodes"], step["same_move"])
+        for each in comparisons
+        for series in each["series"]
+        for step in series["steps"]
+    }
+
+
+def quick_steps(plan: ReportPlan, found: dict[str, Any]) -> ReportPlan:
+    """Return a plan whose comparisons have only steps of few nodes."""
+    chosen = []
+    for comparison, kept in zip(plan.comparisons, found["comparisons"], strict=True):
+        most: dict[int, int] = {}
+        for series in kept["series"]:
+            for step in series["steps"]:
+                at = step[kept["axis"]]
+                most[at] = max(most.get(at, 0), step["nodes"])
+        steps = tuple(step for step in comparison.steps if most.get(step, FEW) < FEW)
+        chosen.append(replace(comparison, steps=steps))
+    return replace(plan, comparisons=tuple(chosen))
+
+
+# ---- keeping -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of results; everything is committed."""
+    monkeypatch.setattr(keeping, "commit", lambda: "abc")
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_a_result_is_kept(folder: Path) -> None:
+    words = ["plywise", "analyze", "connect4", "--moves", "4151"]
+    assert keeping.keep("winning", words, ["src/plywise/core"], folder) == folder / "winning.json"
+    assert results.names() == ["winning"]
+    kept = results.read("winning")
+    assert kept["command"] == "plywise analyze connect4 --moves 4151"
+    assert kept["commit"] == "abc"
+    assert set(kept["sources"]) == {"src/plywise/core", "src/plywise/games/connect4"}
+    assert kept["found"]["best"] == "3"
+    assert results.changed(kept) == []
+
+
+def test_what_fails_is_not_kept(folder: Path) -> None:
+    for words in (["plywise", "analyze", "connect4", "--moves", "99"], ["rm", "connect4"]):
+        with pytest.raises(SystemExit):
+            keeping.keep("wrong", words, (), folder)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_result_of_nothing_is_not_kept(folder: Path) -> None:
+    with pytest.raises(SystemExit, match="say with --of what it measures"):
+        keeping.keep("nothing", ["plywise", "games"], (), folder)
+
+
+def test_a_benchmark_names_its_file() -> None:
+    assert keeping.named(["python", "-m", "bench", "solve"]) == {
+        "bench/exact.py",
+        "src/plywise/engines/solve.py",
+    }
+    assert keeping.named(["python", "-m", "bench.versions", "x"]) == {"bench/versions.py"}
+
+
+def test_comments_do_not_change_what_a_file_does(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    names = set()
+    for text in ("x = 1\n", '"""Rules."""\n\nx = 1  # one\n', "x = 2\n", 'x = "# 1"\n'):
+        file.write_text(text)
+        names.add(results.digest(tmp_path))
+    assert len(names) == 3
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "rules.pyc").write_bytes(b"x")
+    assert results.digest(tmp_path) in names
+
+
+def test_changes_are_committed_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    folder = tmp_path / "lab" / "results"
+    folder.mkdir(parents=True)
+    (tmp_path / "lab" / "new.py").write_text("")
+    monkeypatch.setattr(keeping, "ROOT", tmp_path)
+    monkeypatch.setattr(keeping, "FOLDER", folder)
+    with pytest.raises(SystemExit, match="commit all changes before you measure"):
+        keeping.commit()
+
+
+def test_the_list_says_what_has_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keeping.keep("one", ["plywise", "analyze", "connect4", "--moves", "4151"], (), folder)
+    kept = json.loads((folder / "one.json").read_text())
+    kept["sources"]["src/plywise/games/connect4"] = "something else"
+    (folder / "one.json").write_text(json.dumps(kept))
+    monkeypatch.setattr(sys, "argv", ["lab.results"])
+    assert keeping.main() == 0
+    row = capsys.readouterr().out.splitlines()[1]
+    assert row.split("  ")[0] == "one"
+    assert "src/plywise/games/connect4" in row
