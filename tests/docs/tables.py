@@ -18,7 +18,7 @@ from tests.docs.figures import figure, result_table, results_of, table
 from tests.docs.pages import PAGES
 
 MARKED = re.compile(
-    r"(<!-- (?P<kind>table|figure|results?)(?:: (?P<name>[^\n]+?))? -->)"
+    r"(?<!`)(<!-- (?P<kind>table|figure|results?)(?:: (?P<name>[^\n]+?))? -->)"
     r"(?P<text>.*?)(<!-- end -->)",
     re.DOTALL,
 )
