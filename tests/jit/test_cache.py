@@ -216,6 +216,18 @@ def test_a_second_process_finds_everything(filled: tuple[Path, dict[str, Any]]) 
     finds_everything(*filled, "connect4", FEW)
 
 
+@pytest.mark.slow
+def test_a_second_process_after_a_clone_finds_everything(tmp_path: Path) -> None:
+    """The first process reads the sources, the next one what Python made of them."""
+    agents = ("minimax:depth=3",)
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(HOME, tmp_path / "src" / "plywise", ignore=ignore)
+    clone = {"PYTHONPATH": str(tmp_path / "src"), "PYTHONDONTWRITEBYTECODE": ""}
+    first = search(tmp_path, "tictactoe", *agents, **clone)
+    assert first["compiled"]
+    assert search(tmp_path, "tictactoe", *agents, **clone)["compiled"] == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["connect4", "tictactoe"])
 def test_a_second_process_finds_everything_of_every_agent(tmp_path: Path, game: str) -> None:

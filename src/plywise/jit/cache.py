@@ -250,12 +250,12 @@ def _digest(texts: Iterable[str], length: int) -> str:
 _warned: set[str] = set()  # why compiled code is not kept, once that has been said
 
 
-def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> None:
+def check_files(dispatcher: Any, functions: Iterable[Any], why: Callable[[], str]) -> None:
     """Make a compiled function check its cache files; `why` explains code that cannot be kept.
 
-    numba finds a function in its files by its closure, in which an author's functions have the
-    name of a module that changes with every edit. With `by_folder` the name of the folder, which
-    stands for all sources, is enough.
+    numba finds a function in its files by its pickled closure. That is another one when Python has
+    just compiled a source than when it reads it from its own cache, and after an author's edit.
+    What the functions of the kernel are made of is the same.
     """
     numbas: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     checked = _checked_files()
@@ -274,12 +274,11 @@ def check_files(dispatcher: Any, *, by_folder: bool, why: Callable[[], str]) -> 
             return False
 
         dispatcher._cache._impl.check_cachable = check_cachable
-        if by_folder:
-            dispatcher._cache._index_key = _signature_alone
+        dispatcher._cache._index_key = partial(_key, reach(functions).woven)
 
 
-def _signature_alone(signature: Any, codegen: Any) -> Any:
-    return signature, codegen.magic_tuple()
+def _key(woven: str, signature: Any, codegen: Any) -> Any:
+    return signature, codegen.magic_tuple(), woven
 
 
 def warn_once(problem: str, cause: str | None = None) -> None:

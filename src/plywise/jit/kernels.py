@@ -157,7 +157,7 @@ def _compile(loop: Kernel, verbs: tuple[Callable[..., Any], ...]) -> Kernel:
         compiled: Any = numba.njit(cache=folder is not None, nogil=True)(loop)
     finally:
         numba.config.CACHE_DIR = before
-    check_files(compiled, by_folder=not own, why=partial(not_kept, verbs))
+    check_files(compiled, [loop, *verbs], partial(not_kept, verbs))
     if hasattr(compiled, "_compile_for_args"):  # else nothing is compiled
         by_numba = compiled._compile_for_args
         if not own:
