@@ -80,6 +80,7 @@ BENCHES = (
     andantino.ANDANTINO,
     slither.SPEED,
     slither.TECHNIQUES,
+    slither.HARDER,
     slither.MAKING,
     slither_tail.TAIL,
 )
@@ -128,7 +129,9 @@ def run(benches: list[Bench], given: argparse.Namespace) -> None:
         all_rows += rows
         skipped = report.MISSING if missing else None
         plain = [row.to_json() for row in rows]
-        results.append({"name": bench.name, "skipped": skipped, "rows": plain})
+        results.append(
+            {"name": bench.name, "against": bench.against, "skipped": skipped, "rows": plain}
+        )
     say(f"\n{report.summary(all_rows)}")
     if given.json:
         print(json.dumps({"quick": given.quick, "machine": where, "benchmarks": results}))

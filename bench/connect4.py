@@ -204,7 +204,8 @@ CONNECT4 = Bench(
     "connect4",
     "Exact scores of Connect-4, against bitbully (C++)",
     "Average thread time per position; one thread, no book, tables kept from one position to "
-    "the next; the better of bitbully's two searches. The programs take turns.",
+    "the next; the better of bitbully's two searches. The programs take turns, and both must find "
+    "the known scores.",
     "bitbully",
     solve_sets,
     needs="bitbully",

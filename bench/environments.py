@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -32,7 +33,8 @@ def batches(quick: bool) -> Iterator[Row]:
     for job in jobs:
         job()
     alone, together, blind = (
-        Quantity(GAMES * STEPS / seconds, "moves/s") for seconds in alternate(*jobs, rounds=rounds)
+        Quantity(GAMES * STEPS / seconds, "moves/s")
+        for seconds in alternate(*jobs, rounds=rounds, clock=time.perf_counter)
     )
     what = f"{GAMES:,} games, masks and planes after every move"
     words = f"{cores} thread" + "s" * (cores > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -34,13 +35,15 @@ def solve(quick: bool) -> Iterator[Row]:
         plywise.engine(name, tiny).search(tiny.start())
     for board, known in (*SMALL, *LARGE):
         start = plywise.game(f"tictactoe:{board}").start()
+        begun = time.process_time()
         analysis = plywise.solve(start, plywise.Limits(time=patience))
+        seconds = time.process_time() - begun
         unproved = None if quick or (board, known) in LARGE else False
         yield Row(
             board,
             f"{analysis.outcome or 'not proved'}, {Quantity(analysis.nodes, 'nodes')}",
             known,
-            Quantity(analysis.seconds, "s"),
+            Quantity(seconds, "s"),
             at_most=WITHIN if (board, known) in SMALL else None,
             right=unproved if analysis.outcome is None else analysis.outcome == known,
         )
@@ -64,7 +67,7 @@ def count_positions(quick: bool) -> Iterator[Row]:
 SOLVE = Bench(
     "solve",
     "Exact results of m,n,k boards (tictactoe)",
-    "The first player's outcome from the empty board; one run each.",
+    "The first player's outcome from the empty board; one run each, in seconds of the processor.",
     "known",
     solve,
 )

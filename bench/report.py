@@ -14,7 +14,7 @@ from plywise.cli.console import table
 
 PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI", "bitbully")
 WIDTH = 100
-MISSING = "not installed: pip install plywise[bench]"
+MISSING = "not installed: pip install '.[bench]'"
 BUSY = 0.5  #: load of other work above which to warn
 
 

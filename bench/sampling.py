@@ -58,7 +58,7 @@ def random_games(quick: bool) -> Iterator[Row]:
 MCTS = Bench(
     "mcts",
     "Monte-Carlo tree search on Connect-4, against OpenSpiel's MCTSBot in C++",
-    "Both back up proved results and play one random game per simulation.",
+    "From three positions. Both back up proved results and play one random game per simulation.",
     "OpenSpiel",
     mcts,
     needs="pyspiel",
@@ -66,7 +66,8 @@ MCTS = Bench(
 PLAYOUTS = Bench(
     "playouts",
     "Random games of Connect-4, against OpenSpiel driven from Python",
-    "plywise in one kernel; OpenSpiel's C++ rules called from a loop in Python.",
+    "plywise in one kernel; OpenSpiel's C++ rules called from a loop in Python. The mean lengths "
+    "of the games must agree.",
     "OpenSpiel",
     random_games,
     needs="pyspiel",

@@ -17,13 +17,12 @@ from bench.slither_sat import solve_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import Puzzle
-from plywise.puzzles.slither.logic.grading import Grade
-from plywise.puzzles.slither.logic.table import CASES, CHAIN, Technique
+from plywise.puzzles.slither.logic.grading import grade
+from plywise.puzzles.slither.logic.table import CASES, CHAIN
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
 SIZES = ((5, 5), (10, 10), (20, 20), (30, 25), (60, 60))
 HARDEST = 40
-LOOPY = {(5, 5): 0.03e-3, (10, 10): 0.18e-3, (20, 20): 1.0e-3, (30, 25): 2.5e-3, (60, 60): 51e-3}
 
 
 def collection(name: str) -> dict[str, tuple[Puzzle, str, str]]:
@@ -71,10 +70,8 @@ def speed_rows(quick: bool) -> Iterator[Row]:
         mine = statistics.median(ours[name] for name in names)
         theirs = statistics.median(sat[name] for name in names)
         wanted = 1 / 3 if (rows, cols) in SIZES else None
-        loopy = LOOPY.get((rows, cols))
         yield Row(
-            f"{rows} x {cols}, median of {len(names)}"
-            + (f" (Loopy {Quantity(loopy, 's')})" if loopy else ""),
+            f"{rows} x {cols}, median of {len(names)}",
             Quantity(mine, "s"),
             Quantity(theirs, "s"),
             Quantity(mine / theirs, "x"),
@@ -95,79 +92,70 @@ def speed_rows(quick: bool) -> Iterator[Row]:
     yield Row(f"the slowest of all {len(ours)}: {slowest}", "", "", Quantity(ours[slowest], "s"))
 
 
-def _most(found: dict[str, Grade], highest: int) -> int:
-    """Count the grades up to the given one."""
-    return sum(one.hardest.grade <= highest for one in found.values())
+def halves(name: str, quick: bool) -> Iterator[tuple[str, dict[str, Puzzle]]]:
+    """Split olson-500 by the position in its file: techniques were tuned on odd positions."""
+    every = {key: row[0] for key, row in collection(name).items()}
+    step = 12 if quick else 1
+    if name == "olson-500":
+        yield f"{name}, odd positions", dict(list(every.items())[1::2][::step])
+        yield f"{name}, even positions", dict(list(every.items())[::2][::step])
+    else:
+        yield name, dict(list(every.items())[::step])
 
 
-def _without(found: dict[str, Grade], technique: Technique) -> int:
-    """Count the grades that do without a technique."""
-    return sum(technique not in dict(one.uses) for one in found.values())
+def solved_row(what: str, count: int, by_loopy: int | None, of: int, known: bool | None) -> Row:
+    """Return the share of puzzles that were solved, beside Loopy's."""
+    loopy = "" if by_loopy is None else f"Loopy: {by_loopy}"
+    return Row(what, f"{count} of {of}", loopy, Quantity(100 * count / of, "%"), right=known)
 
 
 def technique_rows(quick: bool) -> Iterator[Row]:
     """Measure the share of puzzles that need no search, and how grades agree with labels."""
-    step = 12 if quick else 1
     known = None if quick else True
-    kept = Grades()
-    graded = {
-        name: {key: kept.of(row[0]) for key, row in list(collection(name).items())[::step]}
-        for name in ("olson-500", "generated")
-    }
+    scores: dict[str, list[tuple[float, str, str]]] = defaultdict(list)
     for name in ("olson-500", "generated"):
-        puzzles, grades = collection(name), graded[name]
-        # What the techniques were chosen on, and the rest: by the position in the file.
-        odd = set(list(puzzles)[1::2])
-        for half, keys in (
-            ("all", list(grades)),
-            ("odd positions, which techniques were tuned on", [k for k in grades if k in odd]),
-            ("even positions", [k for k in grades if k not in odd]),
-        ):
-            if name == "generated" and half != "all":
-                continue
-            found = {key: grades[key] for key in keys}
-            for key in keys:
-                if grades[key].hardest.grade > CHAIN.grade:
-                    found[key] = kept.of(puzzles[key][0], deep=True)
-            solved = {key: one for key, one in found.items() if one.solved}
-            for what, count, wanted in (
-                ("named deductions alone", _most(solved, CHAIN.grade - 1), 60.0),
-                ("... and chains with techniques up to tricky", _most(solved, CHAIN.grade), None),
-                ("... and chains with all techniques", _without(solved, CASES), None),
-                ("... and cases, all of depth one", len(solved), 99.0),
-            ):
-                yield Row(
-                    f"{name}, {half}: solved by {what}",
-                    f"{count} of {len(keys)}",
-                    "Loopy: 12 %" if (name, half) == ("olson-500", "all") and wanted == 60 else "",
-                    Quantity(100 * count / len(keys), "%"),
-                    at_least=wanted if name == "olson-500" else None,
-                    right=known,
-                )
-    olson = collection("olson-500")
+        labels = collection(name)
+        for part, puzzles in halves(name, quick):
+            grades = {key: grade(puzzle) for key, puzzle in puzzles.items()}
+            easy = [one for one in grades.values() if one.solved]
+            named = sum(one.hardest.grade < CHAIN.grade for one in easy)
+            chained = sum(one.hardest.grade <= CHAIN.grade for one in easy)
+            loopy = sum(labels[key][2] != "unsolved" for key in puzzles)
+            count = len(puzzles)
+            what = f"{part}: solved by named deductions alone"
+            yield solved_row(what, named, loopy, count, known)
+            yield solved_row("... and chains up to tricky", chained, None, count, known)
+            scores[name] += [(one.score, *labels[key][1:]) for key, one in grades.items()]
     pairs = [
-        (found.score, float(olson[key][1].split()[1]))
-        for key, found in graded["olson-500"].items()
-        if not olson[key][1].endswith("null")
+        (score, float(label.split()[1]))
+        for score, label, _ in scores["olson-500"]
+        if not label.endswith("null")
     ]
-    yield Row(
-        f"rank correlation with jo-difficulty, {len(pairs)} puzzles",
-        "",
-        "",
-        Quantity(rank_correlation(pairs), "rho"),
-    )
-    generated = collection("generated")
+    yield correlation_row("jo-difficulty", pairs)
     order = ("Easy", "Normal", "Tricky", "Hard", "unsolved")
-    labelled = [
-        (found.score, float(order.index(generated[key][2])))
-        for key, found in graded["generated"].items()
-    ]
-    yield Row(
-        f"rank correlation with Loopy's grades, {len(labelled)} puzzles",
-        "",
-        "",
-        Quantity(rank_correlation(labelled), "rho"),
-    )
+    labelled = [(score, float(order.index(loopy))) for score, _, loopy in scores["generated"]]
+    yield correlation_row("Loopy's grades", labelled)
+
+
+def correlation_row(label: str, pairs: list[tuple[float, float]]) -> Row:
+    """Return the rank correlation of grades with labels."""
+    rho = Quantity(rank_correlation(pairs), "rho")
+    return Row(f"rank correlation with {label}, {len(pairs)} puzzles", "", "", rho)
+
+
+def case_rows(quick: bool) -> Iterator[Row]:
+    """Measure what chains with all techniques and cases solve of what is left."""
+    known, kept = None if quick else True, Grades()
+    for part, puzzles in halves("olson-500", quick):
+        grades = [
+            found if found.hardest.grade <= CHAIN.grade else kept.of(puzzle)
+            for puzzle, found in ((each, grade(each)) for each in puzzles.values())
+        ]
+        solved = [one for one in grades if one.solved]
+        chained = sum(CASES not in dict(one.uses) for one in solved)
+        what = f"{part}: solved by chains with all techniques"
+        yield solved_row(what, chained, None, len(puzzles), known)
+        yield solved_row("... and cases", len(solved), None, len(puzzles), known)
 
 
 def rank_correlation(pairs: list[tuple[float, float]]) -> float:
@@ -220,11 +208,18 @@ TECHNIQUES = Bench(
     "slither-techniques",
     "Slither: what named deductions solve, and how grades agree with labels",
     "Every puzzle of tests/data/slither is graded: techniques alone, then assumptions that "
-    "lead to a contradiction, then search. Loopy solves 12 % of olson-500. A puzzle on which deep "
-    f"chains and cases take more than {LIMIT:g} s counts as not solved. {FILE}=file continues a "
-    "run that was stopped.",
-    "",
+    "lead to a contradiction by techniques up to tricky. Loopy's grades are in the files.",
+    "Loopy",
     technique_rows,
+)
+HARDER = Bench(
+    "slither-cases",
+    "Slither: what chains with all techniques and cases solve, all of depth one",
+    f"Every puzzle of olson-500. One that takes more than {LIMIT:g} s of the processor counts as "
+    f"not solved. {FILE}=file continues a run that was stopped.",
+    "",
+    case_rows,
+    only_named=True,
 )
 MAKING = Bench(
     "slither-generate",

@@ -7,6 +7,7 @@ import os
 import time
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from plywise.core.analysis import Cancelled, Stop, cancellable
 from plywise.puzzles.slither.grid import Drawing, Puzzle
@@ -29,54 +30,46 @@ _NAMED = {one.name: one for one in (*TECHNIQUES.values(), CHAIN, DEEP, CASES, SE
 
 
 class Grades:
-    """The grades made so far, by the puzzle and whether they are deep."""
+    """The deep grades made so far, by the puzzle."""
 
     def __init__(self) -> None:
         name = os.environ.get(FILE)
         self.file = Path(name) if name else None
-        self.known: dict[tuple[str, bool], Grade] = {}
-        self.late: set[str] = set()  #: puzzles whose deep grade was given up
+        self.known: dict[str, Grade] = {}
         if self.file and self.file.exists():
             for line in self.file.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                self._keep(row)
+                self._keep(json.loads(line))
 
-    def of(self, puzzle: Puzzle, deep: bool = False) -> Grade:
+    def of(self, puzzle: Puzzle) -> Grade:
         """Return the grade of a puzzle, and keep it."""
-        key = str(puzzle), deep
-        if key not in self.known:
-            row = {"puzzle": str(puzzle), "deep": deep, **_graded(puzzle, deep)}
+        if str(puzzle) not in self.known:
+            row = {"puzzle": str(puzzle), **_graded(puzzle)}
             self._keep(row)
             if self.file:
                 with self.file.open("a", encoding="utf-8") as out:
                     print(json.dumps(row), file=out)
-        return self.known[key]
+        return self.known[str(puzzle)]
 
-    def _keep(self, row: dict[str, object]) -> None:
-        uses = tuple((_NAMED[name], count) for name, count in dict(row["uses"]).items())  # type: ignore[call-overload]
+    def _keep(self, row: dict[str, Any]) -> None:
+        uses = tuple((_NAMED[name], count) for name, count in row["uses"].items())
         hardest = max((one for one, _ in uses), key=lambda one: one.grade)
-        self.known[str(row["puzzle"]), bool(row["deep"])] = Grade(
-            hardest, uses, bool(row["solved"])
-        )
-        if row["late"]:
-            self.late.add(str(row["puzzle"]))
+        self.known[row["puzzle"]] = Grade(hardest, uses, row["solved"])
 
 
-def _graded(puzzle: Puzzle, deep: bool) -> dict[str, object]:
-    """Grade a puzzle; a deep grade is given up after LIMIT."""
+def _graded(puzzle: Puzzle) -> dict[str, Any]:
+    """Grade a puzzle deeply, or without that if it takes longer than LIMIT."""
     late, end = Stop(), time.process_time() + LIMIT
 
     def check() -> None:
-        if deep and time.process_time() > end:
+        if time.process_time() > end:
             late.set()
 
     try:
         with cancellable(late, check):
-            found = deep_grade(puzzle) if deep else grade(puzzle)
+            found = deep_grade(puzzle)
     except Cancelled:
         found = grade(puzzle)
-    uses = {technique.name: count for technique, count in found.uses}
-    return {"uses": uses, "solved": found.solved, "late": late.is_set()}
+    return {"uses": {one.name: count for one, count in found.uses}, "solved": found.solved}
 
 
 def deep_grade(puzzle: Puzzle) -> Grade:

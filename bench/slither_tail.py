@@ -1,4 +1,4 @@
-"""The hard puzzles of tests/data/slither/tail.tsv: plywise's solver against SAT.
+"""The hard puzzles of tests/data/slither, tail.tsv and tail-2.tsv: plywise's solver against SAT.
 
 A random seed turns the board: it picks one of the eight ways to rotate and mirror it, the same for
 both solvers. That changes the order of everything in either search, and nothing else.
@@ -7,25 +7,21 @@ both solvers. That changes the order of everything in either search, and nothing
 from __future__ import annotations
 
 import csv
-import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
 from bench.measure import Bench, Quantity, Row
+from bench.slither import DATA
 from bench.slither_sat import search_by_sat
 from plywise.puzzles import slither
 from plywise.puzzles.slither.grid import Puzzle
 
-DATA = Path(__file__).parents[1] / "tests" / "data" / "slither"
-NAME = "PLYWISE_TAIL_FILE"  #: names the file of puzzles; the default is tail.tsv
-FOLDER = "PLYWISE_TAIL"  #: names a folder in which a run that was stopped goes on
-HALF = "PLYWISE_TAIL_HALF"  #: names the half to run: "open", or "unseen" (the default)
+#: Files and halves. What was tuned on, the open half of the first, is not among them.
+SETS = (("tail", "unseen"), ("tail-2", "unseen"), ("tail-2", "open"))
 LIMIT = 120.0  #: seconds for each search
 SEEDS = 3
 SOLVERS = "plywise", "SAT"
@@ -33,10 +29,9 @@ SOLVERS = "plywise", "SAT"
 Times = dict[tuple[str, int, str], float]
 
 
-def tail(half: str) -> dict[str, Puzzle]:
+def tail(name: str, half: str) -> dict[str, Puzzle]:
     """Read the puzzles of one half, by their id."""
-    path = DATA / os.environ.get(NAME, "tail.tsv")
-    with path.open(encoding="utf-8") as file:
+    with (DATA / f"{name}.tsv").open(encoding="utf-8") as file:
         rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
     return {row[0]: slither.read(row[4]) for row in rows if row[1] == half}
 
@@ -62,39 +57,32 @@ def seconds_of(puzzle: Puzzle, solver: str) -> float:
     return spent if unique else max(spent, LIMIT)
 
 
-def measure(puzzles: dict[str, Puzzle], folder: Path) -> Times:
-    """Time every puzzle with every seed and solver, or read what is in the folder already."""
-    file = folder / "times.tsv"
+def measure(puzzles: dict[str, Puzzle]) -> Times:
+    """Time every puzzle with every seed and solver."""
     times: Times = {}
-    if file.exists():
-        with file.open(encoding="utf-8") as done:
-            for name, seed, solver, seconds in csv.reader(done, delimiter="\t"):
-                times[name, int(seed), solver] = float(seconds)
     slither.solve(slither.read(slither.DEFAULT))  # compiles
-    with file.open("a", encoding="utf-8") as out:
-        for number, (name, puzzle) in enumerate(puzzles.items()):
-            for seed in range(SEEDS):
-                board = turned(puzzle, seed)
-                for solver in SOLVERS:
-                    if (name, seed, solver) not in times:
-                        seconds = seconds_of(board, solver)
-                        times[name, seed, solver] = seconds
-                        print(name, seed, solver, f"{seconds:.4f}", sep="\t", file=out, flush=True)
-            if number % 20 == 19:
-                print(f"{number + 1} of {len(puzzles)}", file=sys.stderr, flush=True)
+    for number, (name, puzzle) in enumerate(puzzles.items(), 1):
+        for seed in range(SEEDS):
+            board = turned(puzzle, seed)
+            for solver in SOLVERS:
+                times[name, seed, solver] = seconds_of(board, solver)
+        if number % 20 == 0:
+            print(f"{number} of {len(puzzles)}", file=sys.stderr, flush=True)
     return times
 
 
 def tail_rows(quick: bool) -> Iterator[Row]:
+    """Compare the medians over the seeds, in every set."""
+    for name, half in SETS:
+        puzzles = tail(name, half)
+        if quick:
+            puzzles = dict(list(puzzles.items())[::10])
+        yield from set_rows(f"{name}, {half} half", puzzles, None if quick else True)
+
+
+def set_rows(what: str, puzzles: dict[str, Puzzle], known: bool | None) -> Iterator[Row]:
     """Compare the medians over the seeds."""
-    half = os.environ.get(HALF, "unseen")
-    puzzles = tail(half)
-    if quick:
-        puzzles = dict(list(puzzles.items())[::10])
-    with tempfile.TemporaryDirectory() as usual:
-        folder = Path(os.environ.get(FOLDER, usual))
-        folder.mkdir(parents=True, exist_ok=True)
-        times = measure(puzzles, folder)
+    times = measure(puzzles)
     ours, theirs = (
         {
             name: statistics.median(times[name, seed, solver] for seed in range(SEEDS))
@@ -103,11 +91,10 @@ def tail_rows(quick: bool) -> Iterator[Row]:
         for solver in SOLVERS
     )
     ratios = {name: ours[name] / theirs[name] for name in puzzles}
-    known = None if quick else True
     for most, share in ((1.0, None), (1.5, 95.0)):
         within = [name for name, ratio in ratios.items() if ratio <= most]
         yield Row(
-            f"{half} half, {len(puzzles)} puzzles: at most {most:g} times as long as SAT",
+            f"{what}: at most {most:g} times as long as SAT",
             f"{len(within)} of {len(puzzles)}",
             "",
             Quantity(100 * len(within) / len(puzzles), "%"),
@@ -115,23 +102,22 @@ def tail_rows(quick: bool) -> Iterator[Row]:
             right=known,
         )
     worst = max(ratios, key=lambda name: ratios[name])
-    for what, mine, sat, most in (
+    for part, mine, sat, most in (
         (f"... the worst ratio, {worst}", ours[worst], theirs[worst], 3.0),
         ("... the slowest", max(ours.values()), max(theirs.values()), None),
         ("... the median", *map(statistics.median, (ours.values(), theirs.values())), None),
         ("... in total", sum(ours.values()), sum(theirs.values()), 0.5),
     ):
         figures = Quantity(mine, "s"), Quantity(sat, "s"), Quantity(mine / sat, "x")
-        yield Row(what, *figures, at_most=most, right=known)
+        yield Row(part, *figures, at_most=most, right=known)
 
 
 TAIL = Bench(
     "slither-tail",
     "Slither: hard puzzles that nobody tuned on",
     f"The unseen half of tests/data/slither/tail.tsv, which was chosen before the solver was "
-    f"changed: processor time, the median of {SEEDS} random seeds (ways to turn the board), at "
-    f"most {LIMIT:g} s each. {FOLDER}=folder continues a run that was stopped; {HALF}=open runs "
-    f"the other half, and {NAME}=tail-2.tsv another file in the same folder.",
+    f"changed, and both halves of tail-2.tsv, chosen after its last change: processor time, the "
+    f"median of {SEEDS} random seeds (ways to turn the board), at most {LIMIT:g} s each.",
     "SAT",
     tail_rows,
     needs="pysat",

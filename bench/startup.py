@@ -56,7 +56,8 @@ def _count(
 STARTUP = Bench(
     "startup",
     "Start-up",
-    f"Wall time of a whole process, best of several; the search is `plywise {' '.join(SEARCH)}`.",
+    f"Wall time of a whole process, best of {REPEATS}; the search is `plywise {' '.join(SEARCH)}`, "
+    "with an empty cache and with the one that this filled.",
     "",
     startup,
 )
