@@ -16,7 +16,7 @@ LISTED = Path(__file__).with_name("numbers.txt")
 #: What is taken out first: code, marks with what stands between them, comments, where links lead.
 NOT_TOLD = re.compile(
     r"^```.*?^```|``.+?``|`[^`\n]+`|<!-- (?:table|figure|results?)\b.*?<!-- end -->|<!--.*?-->"
-    r"|\]\([^)\s]+\)|https?://\S+",
+    r"|\]\([^)\s]+\)(?:\{ width=\d+ \})?|https?://\S+",
     re.DOTALL | re.MULTILINE,
 )
 NUMBER = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(\s?%)?(?!\w)")
@@ -45,7 +45,7 @@ def numbers(text: str, page: str = "") -> Iterator[Number]:
     """
     blank = NOT_TOLD.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     for match in NUMBER.finditer(blank):
-        whole = re.sub(r"\.\d+$|,", "", match[1])
+        whole = re.sub(r"\..*|,", "", match[1])
         if match[2] or len(whole) >= DIGITS:
             yield Number(page, blank.count("\n", 0, match.start()) + 1, " ".join(match[0].split()))
 

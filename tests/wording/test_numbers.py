@@ -16,7 +16,8 @@ from tests.wording.numbers import complaints, listed
         ("```sh\nplay 1234\n```\nand 1234", ["1234"]),
         ("<!-- figure: a b -->12,345<!-- end --> of <!-- 777 --> them", []),
         ("<!-- table: games -->\n| 100 % |\n<!-- end -->\n| 100 % |", ["100 %"]),
-        ("[a link](page.md#part-123), version 3.11, v2026", []),
+        ("[a link](page.md#part-123), version 3.11, 0.1.0, v2026", []),
+        ("![a phone](phone.webp){ width=390 } of 390", ["390"]),
     ],
 )
 def test_numbers_in_prose(text: str, found: list[str]) -> None:
