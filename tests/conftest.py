@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from tests.commands import file, run  # noqa: F401 - fixtures
 from tests.resuming import Resuming
-from tests.timing import Timing
+from tests.timing import Stopwatch, Timing
 
 # A first call may compile, so no example has a deadline; the same examples on every run.
 settings.register_profile("plywise", deadline=None, derandomize=True)
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="searches in this process get their time divided by this, as on a slow machine",
     )
     group.addoption("--resume", metavar="FOLDER", type=Path, help="leave out what has passed")
-    group.addoption("--times", metavar="FILE", type=Path, help="write how long each file took")
+    group.addoption("--times", metavar="FILE", type=Path, help="write what each file took")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,8 +45,10 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if folder := config.getoption("--resume"):
         config.pluginmanager.register(Resuming(config, folder))
-    if (times := config.getoption("--times")) and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Timing(times))
+    if times := config.getoption("--times"):
+        config.pluginmanager.register(Stopwatch())
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Timing(times))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
