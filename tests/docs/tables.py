@@ -1,7 +1,8 @@
 """What pages say that programs know: `make figures` writes it, tests fail while it differs.
 
-It stands between `<!-- KIND: NAME -->` and `<!-- end -->`. A `table` is what the code says; for
-what was measured, `figure`, `result` and `results`, see `figures.py`.
+It stands between `<!-- KIND: NAME -->` and `<!-- end -->`. A `table` is what the code says, or
+`tests/golden/perft.txt`, which tests count again; for what was measured, `figure`, `result` and
+`results`, see `figures.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from plywise.core.spec import Parameter, format_value
 from plywise.engines.auto import FULL, PEOPLE
 from tests.docs.figures import figure, result_table, results_of, table
 from tests.docs.pages import PAGES
+from tests.golden.perft import perft_table
 
 MARKED = re.compile(
     r"(?<!`)(<!-- (?P<kind>table|figure|results?)(?:: (?P<name>[^\n]+?))? -->)"
@@ -56,6 +58,13 @@ def game_list(_: str) -> str:
     kinds = [games.find(name) for name in games.names()]
     rows = [[f"[`{kind.name}`](docs/games/{kind.name}.md)", kind.words.summary] for kind in kinds]
     return table(["game", "in one sentence"], rows)
+
+
+def perft(game: str) -> str:
+    """How many ways there are to play the first moves of a game, on its usual board."""
+    (counts,) = (row.counts for row in perft_table() if row[:2] == (game, ""))
+    ways = {str(moves): f"{count:,}" for moves, count in enumerate(counts, 1) if count}
+    return table(["moves", *ways], [["ways to play them", *ways.values()]])
 
 
 def engine_list(_: str) -> str:
@@ -100,6 +109,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "game": game_parameters,
     "agent": agent_parameters,
     "games": game_list,
+    "perft": perft,
     "engines": engine_list,
     "commands": commands,
     "levels": levels,

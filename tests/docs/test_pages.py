@@ -182,7 +182,7 @@ def test_every_game_and_engine_has_its_place() -> None:
     for name in games.names():
         agents = games.find(name).strength.agents.items()
         told = {f"agent {name} {agent}" for agent, kind in agents if kind.parameters}
-        wanted = {f"game {name}", *told}
+        wanted = {f"game {name}", f"perft {name}", *told}
         assert tables_of(DOCS / "games" / f"{name}.md") == wanted
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import plywise
 from plywise.core.position import Position
 from plywise.engines.perft import perft
 from plywise.games.makeway.board import graph_of
+from tests.golden.perft import perft_table
 from tests.oracle.align import Align
 from tests.oracle.andantino import Andantino
 from tests.oracle.makeway_rules import MakeWay
@@ -20,20 +20,14 @@ from tests.oracle.snails import Snails
 SLOW = 1_000  #: as many leaves the slow reference may count
 
 
-def table() -> list[tuple[str, str, list[int]]]:
-    lines = (Path(__file__).parent / "perft.txt").read_text().splitlines()
-    rows = [line.split(" | ") for line in lines if not line.startswith("#")]
-    return [(spec, moves, [int(count) for count in counts.split()]) for spec, moves, counts in rows]
-
-
-@pytest.mark.parametrize(("spec", "moves", "counts"), table())
+@pytest.mark.parametrize(("spec", "moves", "counts"), perft_table())
 def test_counts(spec: str, moves: str, counts: list[int]) -> None:
     position = plywise.game(spec).position(moves)
     assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spec", "moves", "counts"), table())
+@pytest.mark.parametrize(("spec", "moves", "counts"), perft_table())
 def test_the_reference_counts_the_same(spec: str, moves: str, counts: list[int]) -> None:
     position = plywise.game(spec).position(moves)
     count_slowly = COUNTS[position.game.name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bench.andantino_triangle import steps
 
 import plywise
 from plywise import Limits
@@ -48,6 +49,14 @@ def test_proof_numbers_and_longer_and_longer_wins_agree() -> None:
         assert prover.ask(position, winner, Run(NO_LIMITS)).settled is True
         assert prover.ask(position, 1 - winner, Run(NO_LIMITS), 100_000).settled is not True
     assert decided > 20
+
+
+@pytest.mark.slow
+def test_the_win_is_long() -> None:
+    """White can hold out past move 23, as docs/games/andantino.md says."""
+    found = list(steps(23))
+    assert [step.through for step in found] == [*range(5, 24, 2)]
+    assert not any(step.wins for step in found)
 
 
 def test_a_win_by_proof_numbers_has_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
