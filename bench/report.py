@@ -12,7 +12,7 @@ from typing import Any
 from bench.measure import Bench, Row
 from plywise.cli.console import table
 
-PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI", "bitbully")
+PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "pettingzoo", "easyAI", "bitbully")
 WIDTH = 100
 MISSING = "not installed: pip install '.[bench]'"
 BUSY = 0.5  #: load of other work above which to warn
