@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bench.__main__ import BENCHES
+
 import plywise
 from plywise import engines, games
 from plywise.core.spec import Parameter, format_value
@@ -95,6 +97,15 @@ def levels(_: str) -> str:
     return table(head, [*rows, [str(FULL), *["as far as its time goes"] * 2, "never", "none"]])
 
 
+def benchmarks(_: str) -> str:
+    """Every benchmark, and how it measures."""
+    rows = []
+    for bench in BENCHES:
+        only = " Only if named." if bench.only_named else ""
+        rows.append([f"`{bench.name}`", bench.title, bench.method + only])
+    return table(["name", "what is measured", "how"], rows)
+
+
 TABLES: dict[str, Callable[[str], str]] = {
     "engine": engine_parameters,
     "game": game_parameters,
@@ -103,6 +114,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "engines": engine_list,
     "commands": commands,
     "levels": levels,
+    "benchmarks": benchmarks,
 }
 
 
