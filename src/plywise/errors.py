@@ -108,11 +108,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 def to_install(extra: str) -> str:
-    """Return the end of an error message: how to install what an extra of plywise needs.
-
-    >>> print(to_install("ray"))
-    run `pip install ".[ray]"` in a clone of plywise
-    """
+    """Return the end of an error message: how to install what an extra of plywise needs."""
     return f'run `pip install ".[{extra}]"` in a clone of plywise'
 
 

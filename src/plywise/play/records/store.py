@@ -275,9 +275,7 @@ class Store:
         try:
             return sql.create_engine(self._url, connect_args=wait, pool_pre_ping=True)
         except ImportError as error:
-            raise StoreError(
-                f"PostgreSQL needs the package psycopg: {to_install('postgres')}"
-            ) from error
+            raise StoreError(f"PostgreSQL needs psycopg: {to_install('postgres')}") from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
