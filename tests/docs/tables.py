@@ -11,11 +11,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.__main__ import BENCHES
+from bench.learned import SHIPPED
 
 import plywise
 from plywise import engines, games
 from plywise.core.spec import Parameter, format_value
 from plywise.engines.auto import FULL, PEOPLE
+from plywise.engines.net import Net
+from plywise.engines.net.weights import shipped_file
 from tests.docs.figures import figure, result_table, results_of, table
 from tests.docs.pages import PAGES
 
@@ -106,6 +109,25 @@ def benchmarks(_: str) -> str:
     return table(["name", "what is measured", "how"], rows)
 
 
+def nets(_: str) -> str:
+    """Every net that ships, and how its file says that it was learned."""
+    rows = []
+    for shipped in SHIPPED:
+        game = plywise.game(shipped.spec)
+        file = shipped_file(game)
+        assert file is not None
+        about = Net.load(file, game).about
+        chosen = about["settings"]
+        options = [f"--{name} {chosen[name]}" for name in ("deeper", "random")]
+        options += ["--added"] if chosen.get("added") else []
+        options += [] if chosen.get("patterns", True) else ["--no-patterns"]
+        positions, minutes = about["positions"], about["seconds"] / 60
+        rows.append(
+            [f"`{game.spec}`", f"`{' '.join(options)}`", f"{minutes:.0f}", f"{positions:,}"]
+        )
+    return table(["net for", "learned with", "minutes", "positions"], rows)
+
+
 TABLES: dict[str, Callable[[str], str]] = {
     "engine": engine_parameters,
     "game": game_parameters,
@@ -115,6 +137,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "commands": commands,
     "levels": levels,
     "benchmarks": benchmarks,
+    "nets": nets,
 }
 
 
