@@ -118,13 +118,12 @@ def nets(_: str) -> str:
         assert file is not None
         about = Net.load(file, game).about
         chosen = about["settings"]
-        options = [f"--{name} {chosen[name]}" for name in ("deeper", "random")]
+        options = [f"--deeper {chosen['deeper']}"] if chosen["deeper"] > chosen["depth"] else []
+        options += [f"--random {chosen['random']}"]
         options += ["--added"] if chosen.get("added") else []
         options += [] if chosen.get("patterns", True) else ["--no-patterns"]
-        positions, minutes = about["positions"], about["seconds"] / 60
-        rows.append(
-            [f"`{game.spec}`", f"`{' '.join(options)}`", f"{minutes:.0f}", f"{positions:,}"]
-        )
+        took = [f"{about['seconds'] / 60:.0f}", f"{about['positions']:,}"]
+        rows.append([f"`{game.spec}`", f"`{' '.join(options)}`", *took])
     return table(["net for", "learned with", "minutes", "positions"], rows)
 
 
