@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.connect4 import SETS, TURN, Ours, read
 
 import plywise
 from lab import results
@@ -19,6 +20,7 @@ from lab.papers.report.measuring import measure, prepare
 from lab.papers.report.plans import ReportPlan
 from lab.results import __main__ as keeping
 from plywise.engines.perft import perft
+from plywise.games.connect4.solver import IDEAS
 from tests.docs.test_papers import parsed
 
 KEYS = ["command", "commit", "machine", "date", "sources", "found"]
@@ -121,6 +123,18 @@ def test_leaves_are_those_that_were_kept() -> None:
     start = plywise.game("connect4").start()
     for what, row in rows("perft").items():
         assert row["plywise"] == f"{perft(start, int(what.split()[-1])):,} leaves"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETS)
+def test_scores_take_the_nodes_that_were_kept(name: str) -> None:
+    ours, game, known = Ours(dict(IDEAS)), plywise.game("connect4"), read(name, quick=False)
+    games = list(known)
+    for at in range(0, len(games), TURN):
+        part = games[at : at + TURN]
+        assert ours.scores([game.position(each) for each in part]) == [known[g] for g in part]
+    mean = f"{ours.nodes / len(known):,.1f} nodes"
+    assert f"{name} ({len(known):,}), {mean}" in rows("connect4")
 
 
 # ---- keeping -------------------------------------------------------------------------------
