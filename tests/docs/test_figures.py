@@ -49,9 +49,6 @@ FOUND: dict[str, Any] = {
          "rows": [row("help", 0.25, 0.3), row("search", 2, 1.0)]},
         {"name": "solve", "against": "known",
          "rows": [row("3 x 3", 0.5, plywise="draw, 239 nodes", against="draw")]},
-        {"name": "cold", "against": "",
-         "rows": [row("a warm start", 1), row("align, level 1: a1", 0.5, 2.0),
-                  row("align, level 10: b2", 6, 5.0)]},
     ],
     "tables": [{"claim": "", "verdict": "so", "rows": [{"agent": "seed:depth=2", "right": SHARE}]}],
 }  # fmt: skip
@@ -118,7 +115,6 @@ def test_what_is_not_there_cannot_be_quoted(asked: str) -> None:
         ("rows", ["| help | 250 ms | at most 300 ms |",
                   "| search | 2 s | at most 1 s, missed |"]),
         ("rows solve", ["| 3 x 3 | draw, 239 nodes | draw | 500 ms |"]),
-        ("levels cold", ["| `align` | 500 ms | 6 s, missed |"]),
         ("verdicts", ["| *it wins* | confirmed |"]),
     ],
 )  # fmt: skip
