@@ -243,14 +243,15 @@ def _cell(cell: Any) -> str:
     )
 
 
-def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """The rows of a benchmark; of several with its name."""
-    yield ["", "plywise", "against", "result", "target"]
-    for bench in found["benchmarks"]:
-        if words in ("", bench["name"]):
-            for row in bench["rows"]:
-                figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
-                yield [row["what"], *figures, _target(row)]
+def bench_rows(found: dict[str, Any], name: str) -> Iterator[Sequence[str]]:
+    """The rows of a benchmark, of several with its name; columns of nothing are left out."""
+    bench = find(found, f"benchmarks/name={name}" if name else "benchmarks/0")
+    lines = [["", "plywise", bench["against"], "result", "target"]]
+    for row in bench["rows"]:
+        figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
+        lines.append([row["what"], *figures, _target(row)])
+    filled = [column for column in zip(*lines, strict=True) if any(column[1:])]
+    yield from zip(*filled, strict=True)
 
 
 def _target(row: dict[str, Any]) -> str:
