@@ -244,13 +244,15 @@ def _cell(cell: Any) -> str:
 
 
 def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """The rows of a benchmark; of several with its name."""
-    yield ["", "plywise", "against", "result", "target"]
+    """The rows of a benchmark; of several with its name. After `as` heads of the columns to keep."""
+    name, _, heads = words.partition(" as ")
+    head = heads.split(", ") if heads else ["", "plywise", "against", "result", "target"]
+    yield head
     for bench in found["benchmarks"]:
-        if words in ("", bench["name"]):
+        if name in ("", bench["name"]):
             for row in bench["rows"]:
                 figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
-                yield [row["what"], *figures, _target(row)]
+                yield [row["what"], *figures, _target(row)][: len(head)]
 
 
 def _target(row: dict[str, Any]) -> str:
