@@ -244,7 +244,7 @@ def _cell(cell: Any) -> str:
 
 
 def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """The rows of a benchmark; of several with its name. After `as` heads of the columns to keep."""
+    """The rows of one benchmark by its name, or of all; after `as` the heads of columns to keep."""
     name, _, heads = words.partition(" as ")
     head = heads.split(", ") if heads else ["", "plywise", "against", "result", "target"]
     yield head
