@@ -16,7 +16,7 @@ from plywise.games.makeway.ways import slacks
 GAMES = 20  #: against each opponent, moving first or second
 TYPED = 60  #: boards of each density whose type in the switching game is counted
 FEW = 10  #: in place of each of these numbers in a quick run
-SECONDS = 0.2  #: per move
+NODES = 2_000  #: for each move of `auto`: so the games are the same on every machine
 #: The paper's agent, and plain alpha-beta with its scoring.
 OPPONENTS = ("seed", "textbook:heuristic=seed,depth=4")
 
@@ -84,7 +84,7 @@ def _game(game: Game, other: str, first: bool) -> int:
     position = game.start()
     while not position.over:
         mover = players[0] if (position.to_move == 1) == first else players[1]
-        found = mover.search(position, Limits(time=SECONDS) if mover is players[0] else Limits())
+        found = mover.search(position, Limits(nodes=NODES) if mover is players[0] else Limits())
         assert found.best is not None
         position = position.play(found.best)
     if position.winner == 0:
@@ -109,7 +109,7 @@ TYPES = Bench(
 FIRST = Bench(
     "makeway-first",
     "Make Way: `auto` moving first",
-    f"`auto` has {SECONDS:g} s per move; seeds 1, 2, ..., one game per board.",
+    f"`auto` has {NODES:,} nodes a move; seeds 1, 2, ..., one game per board.",
     "",
     first,
 )
