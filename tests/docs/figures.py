@@ -244,15 +244,13 @@ def _cell(cell: Any) -> str:
 
 
 def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """The rows of one benchmark by its name, or of all; after `as` the heads of columns to keep."""
-    name, _, heads = words.partition(" as ")
-    head = heads.split(", ") if heads else ["", "plywise", "against", "result", "target"]
-    yield head
+    """The rows of a benchmark; of several with its name."""
+    yield ["", "plywise", "against", "result", "target"]
     for bench in found["benchmarks"]:
-        if name in ("", bench["name"]):
+        if words in ("", bench["name"]):
             for row in bench["rows"]:
                 figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
-                yield [row["what"], *figures, _target(row)][: len(head)]
+                yield [row["what"], *figures, _target(row)]
 
 
 def _target(row: dict[str, Any]) -> str:

@@ -36,13 +36,6 @@ FOUND: dict[str, Any] = {
              {"label": "old", "steps": [{"depth": 1, "nodes": 10, "seconds": 0.5},
                                         {"depth": 2, "nodes": 40000, "seconds": 15.0}]}]}
     ],
-    "benchmarks": [
-        {"name": "fast",
-         "rows": [{"what": "small", "plywise": {"amount": 0.0123, "unit": "s"}, "against": "none",
-                   "result": {"amount": 2.0, "unit": "x"}, "at_least": 1.5, "at_most": None,
-                   "met": True}]},
-        {"name": "slow", "rows": []},
-    ],
     "tables": [{"claim": "", "verdict": "so", "rows": [{"agent": "seed:depth=2", "right": SHARE}]}],
 }  # fmt: skip
 
@@ -105,9 +98,6 @@ def test_what_is_not_there_cannot_be_quoted(asked: str) -> None:
                                 "| 2 | two | 20 | 40,000 | 2,000 | 1.5 s | 15 s |"]),
         ("table 0", ["| `seed:depth=2` | 75 % (30 to 95) |"]),
         ("table 0 without right", ["| `seed:depth=2` |"]),
-        ("rows fast", ["| small | 12.3 ms | none | 2 x | at least 1.5 x |"]),
-        ("rows fast as size, time, peer", ["| small | 12.3 ms | none |"]),
-        ("rows slow", []),
         ("verdicts", ["| *it wins* | confirmed |"]),
     ],
 )  # fmt: skip
