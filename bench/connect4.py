@@ -1,4 +1,4 @@
-"""Solving Connect-4: exact scores, against bitbully (C++), and what each idea is worth."""
+"""Solving Connect-4: exact scores, against bitbully (C++)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from bench.measure import Bench, Quantity, Row
 from plywise.core.game import Verb
 from plywise.core.position import Position
 from plywise.engines.driver import NO_BUDGET, NO_LIMITS, Run
-from plywise.games.connect4.solver import IDEAS, Solver, halve
-from plywise.games.connect4.table import bucket_of
-from plywise.jit import rule
-from plywise.jit.bits import ONE
+from plywise.games.connect4.solver import IDEAS, Solver
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4"
 
@@ -24,46 +21,6 @@ SETS = {"end-easy": 1000, "middle-easy": 1000, "begin-easy": 200, "begin-far": 5
 TURN = 50  #: positions each program solves before the next one takes over
 EMPTY = {"": 1}  #: the score of the empty board
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
-
-
-@rule
-def no() -> bool:
-    """The technique is left out."""
-    return False
-
-
-@rule
-def middle_first(threats: Any, near: Any, now: Any, alpha: int) -> int:
-    """The middle first, whatever a move threatens."""
-    return 0
-
-
-@rule
-def keep_last(table: Any, key: Any, word: Any) -> None:
-    """Store a word in place of whatever was there."""
-    at = bucket_of(key)
-    table[at] = table[at + ONE] = word
-
-
-#: The ideas to leave out, by name, and what replaces each.
-WITHOUT: dict[str, dict[str, Verb]] = {
-    "forced answers without a node": {"chain": no},
-    "no line left": {"no_line": no},
-    "answers in pairs, here": {"claim": no},
-    "a threat in a lower cell, here": {"threat": no},
-    "both, for all moves first": {"children": no},
-    "both, here and for all moves": {
-        "claim": no,
-        "threat": no,
-        "children": no,
-    },
-    "two threats": {"double": no},
-    "the table for all moves first": {"probe": no},
-    "mirror images are one": {"mirror": no},
-    "threats first": {"order": middle_first},
-    "two words a bucket": {"keep": keep_last},
-    "near scores step by step": {"question": halve},
-}
 
 
 def read(name: str, quick: bool) -> dict[str, int]:
@@ -162,44 +119,6 @@ def first_moves() -> Row:
     )
 
 
-def leave_out(quick: bool) -> Iterator[Row]:
-    """Measure nodes and time per position, with everything and without each idea in turn."""
-    easy, far = read("begin-easy", quick), read("begin-far", quick)
-    base = 0.0
-    for name, changed in {"": {}, **WITHOUT}.items():
-        ours = [Ours({**IDEAS, **changed}) for _ in range(2)]
-        right = True
-        for solver, known in zip(ours, (easy, far), strict=True):
-            positions = [solver.solver.game.position(moves) for moves in known]
-            right &= solver.scores(positions) == list(known.values())
-        seconds = ours[1].seconds / len(far)
-        base = base or seconds
-        yield Row(
-            f"without: {name}" if name else "everything",
-            _work(ours[0], len(easy)),
-            _work(ours[1], len(far)),
-            Quantity(seconds / base, "x"),
-            right=right,
-        )
-    if quick:
-        return
-    start = plywise.game("connect4").start()
-    for name, changed in {"": {}, **WITHOUT}.items():
-        solver = Ours({**IDEAS, **changed})
-        (score,) = solver.scores([start])
-        yield Row(
-            f"empty board, without: {name}" if name else "empty board, everything",
-            f"{score}, {solver.nodes / 1e6:,.1f} M nodes",
-            str(EMPTY[""]),
-            Quantity(solver.seconds, "s"),
-            right=score == EMPTY[""],
-        )
-
-
-def _work(ours: Ours, count: int) -> str:
-    return f"{ours.nodes / count:,.0f} nodes, {Quantity(ours.seconds / count, 's')}"
-
-
 CONNECT4 = Bench(
     "connect4",
     "Exact scores of Connect-4, against bitbully (C++)",
@@ -209,12 +128,4 @@ CONNECT4 = Bench(
     "bitbully",
     solve_sets,
     needs="bitbully",
-)
-IDEAS_BENCH = Bench(
-    "connect4-ideas",
-    "Exact scores of Connect-4: what each idea is worth",
-    "Averages per position of begin-easy (plywise) and begin-far; the result is the time on "
-    "begin-far relative to all ideas. Then the empty board, with its known score.",
-    "begin-far",
-    leave_out,
 )

@@ -60,6 +60,13 @@ def game_list(_: str) -> str:
     return table(["game", "in one sentence"], rows)
 
 
+def perft(game: str) -> str:
+    """How many ways there are to play the first moves of a game, on its usual board."""
+    (counts,) = (row.counts for row in perft_table() if row[:2] == (game, ""))
+    ways = {str(moves): f"{count:,}" for moves, count in enumerate(counts, 1) if count}
+    return table(["moves", *ways], [["ways to play them", *ways.values()]])
+
+
 def engine_list(_: str) -> str:
     """Every engine that plays all games."""
     game = plywise.game("tictactoe")
@@ -97,22 +104,15 @@ def levels(_: str) -> str:
     return table(head, [*rows, [str(FULL), *["as far as its time goes"] * 2, "never", "none"]])
 
 
-def perft(game: str) -> str:
-    """How many ways there are to play the first moves of a game, on its usual board."""
-    (counts,) = (row.counts for row in perft_table() if row[:2] == (game, ""))
-    ways = {str(moves): f"{count:,}" for moves, count in enumerate(counts, 1) if count}
-    return table(["moves", *ways], [["ways to play them", *ways.values()]])
-
-
 TABLES: dict[str, Callable[[str], str]] = {
     "engine": engine_parameters,
     "game": game_parameters,
     "agent": agent_parameters,
     "games": game_list,
+    "perft": perft,
     "engines": engine_list,
     "commands": commands,
     "levels": levels,
-    "perft": perft,
 }
 
 

@@ -53,6 +53,7 @@ def check(
     for position in found.open:
         yield f"not proved: {game.join_moves(position.moves)}"
     result = "not a proof" if found.open else "black wins"
+    yield {**found._asdict(), "open": len(found.open), "bytes": len(data)}
     size = f"{found.positions:,} positions in the book, {found.leaves:,} after it"
     yield f"{result}: {size}, {found.nodes:,} nodes"
 
