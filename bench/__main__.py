@@ -90,7 +90,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     names = [bench.name for bench in BENCHES]
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(names)}")
-    parser.add_argument("--quick", action="store_true", help="less work: about a minute")
+    parser.add_argument("--quick", action="store_true", help="less work, rough figures")
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
     given = parser.parse_args()
     for name in given.names:

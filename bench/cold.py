@@ -1,8 +1,7 @@
 """The first answers on a machine where nothing is compiled.
 
 A person makes the first move of a game, and the computer answers, in a new process with an empty
-cache. The time runs from the start of the process to the answer. PLYWISE_BEFORE=FOLDER names
-another checkout, which takes turns with this one.
+cache. The time runs from the start of the process to the answer.
 """
 
 from __future__ import annotations
@@ -14,11 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from bench.measure import Bench, Quantity, Row
 
-HERE = Path(__file__).parent.parent
 GAMES = ("tictactoe", "connect4", "align", "snails", "andantino", "makeway")
 LEVELS = {1: 2.0, 3: 2.0, 5: 2.0, 10: 5.0}  #: seconds that an answer may take, by level
 QUICK = (3,)
@@ -38,14 +35,10 @@ os._exit(0)
 """
 
 
-def first_answer(folder: Path, game: str, level: int) -> tuple[float, float, str]:
+def first_answer(game: str, level: int) -> tuple[float, float, str]:
     """Return the seconds until an answer, those of the processor, and the move."""
     with tempfile.TemporaryDirectory() as cache:
-        environment = {
-            **os.environ,
-            "PLYWISE_CACHE": cache,
-            "PYTHONPATH": str(folder / "src"),
-        }
+        environment = {**os.environ, "PLYWISE_CACHE": cache}
         started = time.time()
         command = [sys.executable, "-c", ANSWER, game, str(level)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
@@ -55,17 +48,12 @@ def first_answer(folder: Path, game: str, level: int) -> tuple[float, float, str
 
 def cold(quick: bool) -> Iterator[Row]:
     """Measure every game at some levels."""
-    before = os.environ.get("PLYWISE_BEFORE")
     for game in GAMES:
         for level in QUICK if quick else LEVELS:
-            seconds, processor, move = first_answer(HERE, game, level)
-            then = ""
-            if before:
-                old, busy, theirs = first_answer(Path(before), game, level)
-                then = f"before {theirs} after {old:.1f} s ({busy:.1f} s of processor)"
+            seconds, processor, move = first_answer(game, level)
             ours = f"{processor:.1f} s of processor"
             what = f"{game}, level {level}: {move}"
-            yield Row(what, ours, then, Quantity(seconds, "s"), at_most=LEVELS[level])
+            yield Row(what, ours, "", Quantity(seconds, "s"), at_most=LEVELS[level])
 
 
 COLD = Bench(

@@ -80,15 +80,16 @@ def playing(env: Any) -> None:
 BATCH = Bench(
     "batch",
     "A batch of games of Connect-4",
-    "`batch.step(batch.sample)`, which checks the moves, plays them, restarts what has ended, and"
-    " writes turns, rewards, masks of legal moves and planes of bytes.",
+    f"`batch.step(batch.sample)` for {GAMES:,} games, which checks the moves, plays them, restarts "
+    "what has ended, and writes turns, rewards, masks of legal moves and planes of bytes.",
     "one thread",
     batches,
 )
 PETTINGZOO = Bench(
     "pettingzoo",
     "Connect-4 as an AEC environment, against PettingZoo's own",
-    "The same loop over `agent_iter`, `last` and `step` with a random legal move.",
+    "The same loop over `agent_iter`, `last` and `step` with a random legal move, against "
+    "`connect_four_v3.env()` and against its `raw_env()` without wrappers.",
     "PettingZoo",
     pettingzoo,
     needs="pettingzoo",

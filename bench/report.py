@@ -11,10 +11,11 @@ from typing import Any
 
 from bench.measure import Bench, Row
 from plywise.cli.console import table
+from plywise.errors import to_install
 
-PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "easyAI", "bitbully")
+PACKAGES = ("plywise", "numba", "numpy", "open_spiel", "pettingzoo", "easyAI", "bitbully")
 WIDTH = 100
-MISSING = "not installed: pip install '.[bench]'"
+MISSING = f"not installed: {to_install('bench')}"
 BUSY = 0.5  #: load of other work above which to warn
 
 

@@ -58,7 +58,8 @@ def random_games(quick: bool) -> Iterator[Row]:
 MCTS = Bench(
     "mcts",
     "Monte-Carlo tree search on Connect-4, against OpenSpiel's MCTSBot in C++",
-    "From three positions. Both back up proved results and play one random game per simulation.",
+    "The same number of playouts from three positions. Both back up proved results (`solve=True`) "
+    "and play one random game per simulation (`RandomRolloutEvaluator(n_rollouts=1)`).",
     "OpenSpiel",
     mcts,
     needs="pyspiel",

@@ -154,7 +154,7 @@ HEX_BENCH = Bench(
     "hex",
     "Alpha-beta on Hex, against OpenSpiel's in Python",
     "`examples/hex.py` evaluates by the shortest paths of both players, OpenSpiel by 0: the "
-    "least that it can do. The rows without show what the shortest paths cost.",
+    "least that it can do. The rows `without` show what the shortest paths cost.",
     "OpenSpiel",
     connection,
     needs="pyspiel",

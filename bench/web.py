@@ -17,7 +17,7 @@ from tests.serving import Server, new_game, serving
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import Bench, Quantity, Row
-from bench.page import page_rows
+from bench.page import VISITS, page_rows
 
 MOVES = 100  #: moves over which the time of a move is measured
 GAMES, ANALYSES = 50, 20  #: at once
@@ -212,7 +212,9 @@ WEB = Bench(
     "The web app",
     "A separate `plywise serve` and one client for all players, on the same cores: each player "
     f"moves every {PACE[0]}-{PACE[1]} s over a socket, as a page does; times run from sending a "
-    "move to its confirmation by the server.",
+    "move to its confirmation by the server. Before that, the home page and a game are loaded in "
+    f"Chromium, {VISITS} times each by a new visitor: the median until the first paint, and the "
+    "bytes.",
     "",
     web,
     "websockets",

@@ -6,6 +6,7 @@ import argparse
 import json
 
 import plywise
+from plywise.errors import to_install
 from plywise.kit import features_shape
 from plywise.play.grade import usual_plies
 
@@ -23,9 +24,7 @@ def main() -> None:
     try:
         from .training import Run
     except ModuleNotFoundError as error:
-        raise SystemExit(
-            f"{error}: this example needs PyTorch, `pip install 'plywise[learn]'`"
-        ) from error
+        raise SystemExit(f"{error}: this example needs PyTorch: {to_install('learn')}") from error
     run = Run(game, options)
     if options.minutes:
         run.learn()

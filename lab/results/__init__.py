@@ -1,7 +1,7 @@
 """What measurements printed, in files: every figure in the documentation stands in one of them.
 
     python -m lab.results                           what there is, and what has changed since
-    python -m lab.results keep NAME [--of PATH ...] COMMAND ...   run a command, keep what it prints
+    python -m lab.results keep [--of PATH ...] NAME COMMAND ...   run a command, keep what it prints
     python -m lab.results again NAME ...            run the commands of these files once more
 
 A file holds the command, the commit it ran at, the machine, the date, and under `found` what the

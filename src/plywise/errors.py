@@ -39,6 +39,7 @@ __all__ = [
     "Unsupported",
     "describe",
     "suggest",
+    "to_install",
 ]
 
 
@@ -104,6 +105,11 @@ def suggest(word: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return "choose from " + ", ".join(names) if names else "there are none"
+
+
+def to_install(extra: str) -> str:
+    """Return the end of an error message: how to install what an extra of plywise needs."""
+    return f'run `pip install ".[{extra}]"` in a clone of plywise'
 
 
 def describe(error: BaseException, file: Path | None = None) -> str:

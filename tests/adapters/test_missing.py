@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from plywise.errors import to_install
+
 
 @pytest.mark.parametrize(
     ("module", "package"),
@@ -18,4 +20,4 @@ def test_a_missing_package(module: str, package: str, monkeypatch: pytest.Monkey
     said = package.replace("pyspiel", "open_spiel")
     with pytest.raises(ImportError) as caught:
         importlib.import_module(f"plywise.adapters.{module}")
-    assert str(caught.value) == f'{said} is not installed: pip install "plywise[adapters]"'
+    assert str(caught.value) == f"{said} is not installed: {to_install('adapters')}"

@@ -243,22 +243,37 @@ def _cell(cell: Any) -> str:
     )
 
 
-def bench_rows(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """The rows of a benchmark; of several with its name."""
-    yield ["", "plywise", "against", "result", "target"]
-    for bench in found["benchmarks"]:
-        if words in ("", bench["name"]):
-            for row in bench["rows"]:
-                figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
-                yield [row["what"], *figures, _target(row)]
+def bench_rows(found: dict[str, Any], name: str) -> Iterator[Sequence[str]]:
+    """The rows of a benchmark, of several with its name; columns of nothing are left out."""
+    bench = find(found, f"benchmarks/name={name}" if name else "benchmarks/0")
+    lines = [["", "plywise", bench["against"], "result", "target"]]
+    for row in bench["rows"]:
+        figures = (quantity(row[key]) for key in ("plywise", "against", "result"))
+        lines.append([row["what"], *figures, _target(row)])
+    filled = [column for column in zip(*lines, strict=True) if any(column[1:])]
+    yield from zip(*filled, strict=True)
+
+
+def by_level(found: dict[str, Any], name: str) -> Iterator[Sequence[str]]:
+    """The rows `GAME, level N` of a benchmark: a line for each game."""
+    lines: dict[str, dict[str, str]] = {}
+    for row in find(found, f"benchmarks/name={name}/rows"):
+        if match := re.match(r"(.+), (level [0-9]+)", row["what"]):
+            lines.setdefault(match[1], {})[match[2]] = quantity(row["result"]) + _missed(row)
+    yield ["", *next(iter(lines.values()))]
+    for game, cells in lines.items():
+        yield [f"`{game}`", *cells.values()]
 
 
 def _target(row: dict[str, Any]) -> str:
     for key, words in (("at_least", "at least"), ("at_most", "at most")):
         if row[key] is not None:
-            verdict = "" if row["met"] in (True, None) else ", missed"
-            return f"{words} {Quantity(row[key], row['result']['unit'])}{verdict}"
+            return f"{words} {Quantity(row[key], row['result']['unit'])}{_missed(row)}"
     return ""
+
+
+def _missed(row: dict[str, Any]) -> str:
+    return ", missed" if row["met"] is False else ""
 
 
 def puzzle_steps(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
@@ -296,6 +311,7 @@ PARTS: dict[str, Callable[[dict[str, Any], str], Iterator[Sequence[str]]]] = {
     "comparison": comparison,
     "table": own_table,
     "rows": bench_rows,
+    "levels": by_level,
     "steps": puzzle_steps,
     "verdicts": verdicts,
 }

@@ -11,10 +11,15 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bench.__main__ import BENCHES
+from bench.learned import SHIPPED
+
 import plywise
 from plywise import engines, games
 from plywise.core.spec import Parameter, format_value
 from plywise.engines.auto import FULL, PEOPLE
+from plywise.engines.net import Net
+from plywise.engines.net.weights import shipped_file
 from tests.docs.figures import figure, result_table, results_of, table
 from tests.docs.pages import PAGES
 from tests.golden.perft import perft_table
@@ -104,6 +109,33 @@ def levels(_: str) -> str:
     return table(head, [*rows, [str(FULL), *["as far as its time goes"] * 2, "never", "none"]])
 
 
+def benchmarks(_: str) -> str:
+    """Every benchmark, and how it measures."""
+    rows = []
+    for bench in BENCHES:
+        only = " Only if named." if bench.only_named else ""
+        rows.append([f"`{bench.name}`", bench.title, bench.method + only])
+    return table(["name", "what is measured", "how"], rows)
+
+
+def nets(_: str) -> str:
+    """Every net that ships, and how its file says that it was learned."""
+    rows = []
+    for shipped in SHIPPED:
+        game = plywise.game(shipped.spec)
+        file = shipped_file(game)
+        assert file is not None
+        about = Net.load(file, game).about
+        chosen = about["settings"]
+        options = [f"--deeper {chosen['deeper']}"] if chosen["deeper"] > chosen["depth"] else []
+        options += [f"--random {chosen['random']}"]
+        options += ["--added"] if chosen.get("added") else []
+        options += [] if chosen.get("patterns", True) else ["--no-patterns"]
+        took = [f"{about['seconds'] / 60:.0f}", f"{about['positions']:,}"]
+        rows.append([f"`{game.spec}`", f"`{' '.join(options)}`", *took])
+    return table(["net for", "learned with", "minutes", "positions"], rows)
+
+
 TABLES: dict[str, Callable[[str], str]] = {
     "engine": engine_parameters,
     "game": game_parameters,
@@ -113,6 +145,8 @@ TABLES: dict[str, Callable[[str], str]] = {
     "engines": engine_list,
     "commands": commands,
     "levels": levels,
+    "benchmarks": benchmarks,
+    "nets": nets,
 }
 
 

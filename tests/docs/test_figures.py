@@ -12,6 +12,14 @@ from lab import results
 from tests.docs.figures import DAGGER, figure, result_table
 from tests.docs.tables import written_anew
 
+
+def row(what: str, seconds: float, at_most: float | None = None, **found: Any) -> dict[str, Any]:
+    result = {"amount": seconds, "unit": "s"}
+    met = None if at_most is None else seconds <= at_most
+    rest = {"result": result, "at_least": None, "at_most": at_most, "met": met}
+    return {"what": what, "plywise": "", "against": "", **rest, **found}
+
+
 SHARE = {"points": 3.0, "count": 4, "share": 0.75, "low": 0.3006, "high": 0.9544}
 
 
@@ -35,6 +43,15 @@ FOUND: dict[str, Any] = {
                                         {"depth": 2, "nodes": 20, "seconds": 1.5}]},
              {"label": "old", "steps": [{"depth": 1, "nodes": 10, "seconds": 0.5},
                                         {"depth": 2, "nodes": 40000, "seconds": 15.0}]}]}
+    ],
+    "benchmarks": [
+        {"name": "startup", "against": "",
+         "rows": [row("help", 0.25, 0.3), row("search", 2, 1.0)]},
+        {"name": "solve", "against": "known",
+         "rows": [row("3 x 3", 0.5, plywise="draw, 239 nodes", against="draw")]},
+        {"name": "cold", "against": "",
+         "rows": [row("a warm start", 1), row("align, level 1: a1", 0.5, 2.0),
+                  row("align, level 10: b2", 6, 5.0)]},
     ],
     "tables": [{"claim": "", "verdict": "so", "rows": [{"agent": "seed:depth=2", "right": SHARE}]}],
 }  # fmt: skip
@@ -98,6 +115,10 @@ def test_what_is_not_there_cannot_be_quoted(asked: str) -> None:
                                 "| 2 | two | 20 | 40,000 | 2,000 | 1.5 s | 15 s |"]),
         ("table 0", ["| `seed:depth=2` | 75 % (30 to 95) |"]),
         ("table 0 without right", ["| `seed:depth=2` |"]),
+        ("rows", ["| help | 250 ms | at most 300 ms |",
+                  "| search | 2 s | at most 1 s, missed |"]),
+        ("rows solve", ["| 3 x 3 | draw, 239 nodes | draw | 500 ms |"]),
+        ("levels cold", ["| `align` | 500 ms | 6 s, missed |"]),
         ("verdicts", ["| *it wins* | confirmed |"]),
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,18 @@ def test_named_files_exist(page: Path) -> None:
             continue
         homes = (ROOT, ROOT / "src", ROOT / "src" / "plywise", ROOT / "docs")
         assert any((home / name).exists() for home in homes), f"{page.name} names {name}"
+
+
+def test_extras_exist() -> None:
+    """What pages and messages tell people to install is an extra of the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = re.compile(r"""pip install "\.\[(\w+)\]"|to_install\(["'](\w+)["']\)""")
+    code = [file for part in ("src", "bench", "examples") for file in (ROOT / part).rglob("*.py")]
+    found = {}
+    for file in [*PAGES, *code]:
+        for match in asked.finditer(file.read_text(encoding="utf-8")):
+            found[match[1] or match[2]] = file
+    assert {"adapters", "ray"} < found.keys() <= project["optional-dependencies"].keys()
 
 
 @EVERY_PAGE

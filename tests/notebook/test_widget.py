@@ -12,6 +12,7 @@ import pytest
 import plywise
 from plywise.adapters.notebook.assets import _collect, script, style
 from plywise.core.palette import INK
+from plywise.errors import to_install
 
 PACKAGE = Path(plywise.__file__).parent
 
@@ -72,4 +73,4 @@ def test_without_the_extra_results_are_drawn_and_a_board_says_what_to_install() 
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     nothing, words = found.stdout.splitlines()
     assert nothing == "[]"
-    assert words == "boards in notebooks need anywidget: pip install plywise[notebook]"
+    assert words == f"boards in notebooks need anywidget: {to_install('notebook')}"

@@ -21,6 +21,10 @@ STRANGE = [
     "rows=99 will not do",
     "Plain text. Who would stand well enough after doing nothing is not searched to the end.",
     "a comment that goes over\n    # the end of a line is\n    # no comment",
+    "pip install plywise    # Python 3.11 or newer",
+    "RUN pip install --upgrade torch plywise",
+    "with `pip install 'plywise[ray]'`",
+    "For the others, install `plywise[adapters]`.",
 ]
 PLAIN = [
     "The player with more cells wins; equal counts are a draw.",
@@ -35,6 +39,9 @@ PLAIN = [
     "This is no longer needed, and is no better than before.",
     "There are no moves left. Who moves first?",
     "Whoever takes the last stone wins.",
+    'run `pip install ".[ray]"` in a clone of plywise',
+    "/opt/plywise/bin/pip install . ./examples/takuzu    # in a clone of plywise",
+    "RUN pip install /plywise torch; plywise serve",
 ]
 
 

@@ -17,7 +17,7 @@ from plywise.core.game import Game
 from plywise.core.position import Position
 from plywise.core.scene import scene_of
 from plywise.engines.batch import Batch, planes_of
-from plywise.errors import InvalidMove, SpecError, Unsupported
+from plywise.errors import InvalidMove, SpecError, Unsupported, to_install
 from plywise.play.players import Player
 from plywise.play.records.game_record import HUMAN
 
@@ -34,9 +34,9 @@ def missing(package: str) -> ImportError:
     """Return the error that says how to install a package.
 
     >>> print(missing("pettingzoo"))
-    pettingzoo is not installed: pip install "plywise[adapters]"
+    pettingzoo is not installed: run `pip install ".[adapters]"` in a clone of plywise
     """
-    return ImportError(f'{package} is not installed: pip install "plywise[adapters]"')
+    return ImportError(f"{package} is not installed: {to_install('adapters')}")
 
 
 class SingleGame:

@@ -20,7 +20,7 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Any, Generic, TypeVar
 
-from plywise.errors import PlywiseError, SpecError, Unsupported
+from plywise.errors import PlywiseError, SpecError, Unsupported, to_install
 
 MOST_DEATHS = 20  #: in a row, without a single result between them: then something is wrong
 MOST_WORKERS = 256
@@ -149,7 +149,7 @@ class RayWorkers(Workers[T, R]):
         try:
             ray: Any = import_module("ray")
         except ImportError as error:
-            raise Unsupported("--ray needs Ray: pip install 'plywise[ray]'") from error
+            raise Unsupported(f"--ray needs Ray: {to_install('ray')}") from error
         self._ray = ray
         started = {} if address == "local" else {"address": address}
         try:

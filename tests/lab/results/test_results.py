@@ -18,10 +18,14 @@ from lab.papers import plan_for
 from lab.papers.report.measuring import measure, prepare
 from lab.papers.report.plans import ReportPlan
 from lab.results import __main__ as keeping
+from plywise.engines.perft import perft
 from tests.docs.test_papers import parsed
 
 KEYS = ["command", "commit", "machine", "date", "sources", "found"]
 REPORTS = [name for name in results.names() if name.startswith("report-")]
+BENCHES = [
+    name for name in results.names() if results.read(name)["command"].startswith("python -m bench ")
+]
 FEW = 300_000  #: nodes of a step that is searched again
 
 
@@ -85,6 +89,38 @@ def quick_steps(plan: ReportPlan, found: dict[str, Any]) -> ReportPlan:
         steps = tuple(step for step in comparison.steps if most.get(step, FEW) < FEW)
         chosen.append(replace(comparison, steps=steps))
     return replace(plan, comparisons=tuple(chosen))
+
+
+def rows(bench: str) -> dict[str, dict[str, Any]]:
+    """The rows of a benchmark by their names, from the one result that has it."""
+    benches = [each for name in BENCHES for each in results.read(name)["found"]["benchmarks"]]
+    (found,) = (each for each in benches if each["name"] == bench)
+    return {row["what"]: row for row in found["rows"]}
+
+
+@pytest.mark.parametrize("name", BENCHES)
+def test_a_benchmark_is_whole(name: str) -> None:
+    """It names what it ran, was not a quick run, and had every package to compare with."""
+    program, *words = shlex.split(results.read(name)["command"])
+    found = results.read(name)["found"]
+    assert (program, words[:2]) == ("python", ["-m", "bench"])
+    assert sorted(words[2:]) == sorted(each["name"] for each in found["benchmarks"])
+    assert not found["quick"]
+    assert all(each["rows"] and not each["skipped"] for each in found["benchmarks"])
+
+
+@pytest.mark.slow
+def test_boards_are_solved_with_the_nodes_that_were_kept() -> None:
+    for board, row in rows("solve").items():
+        solved = plywise.solve(plywise.game(f"tictactoe:{board}").start())
+        assert row["plywise"] == f"{solved.outcome}, {solved.nodes:,} nodes", board
+
+
+@pytest.mark.slow
+def test_leaves_are_those_that_were_kept() -> None:
+    start = plywise.game("connect4").start()
+    for what, row in rows("perft").items():
+        assert row["plywise"] == f"{perft(start, int(what.split()[-1])):,} leaves"
 
 
 # ---- keeping -------------------------------------------------------------------------------

@@ -426,7 +426,7 @@ def test_a_driver_that_is_missing(monkeypatch):
     for name in [each for each in sys.modules if each.split(".")[0] == "psycopg"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"PostgreSQL needs the package psycopg: pip install "):
+    with pytest.raises(StoreError, match="PostgreSQL needs psycopg: run `pip"):
         Store("postgresql://localhost/name")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plywise.errors import Unsupported
+from plywise.errors import Unsupported, to_install
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +40,7 @@ def board(
     try:
         import anywidget  # noqa: F401
     except ImportError:
-        raise Unsupported(
-            "boards in notebooks need anywidget: pip install plywise[notebook]"
-        ) from None
+        raise Unsupported(f"boards in notebooks need anywidget: {to_install('notebook')}") from None
     from plywise.adapters.notebook.backend import set_up
     from plywise.adapters.notebook.widget import Board
 

@@ -22,6 +22,7 @@ from sqlalchemy.engine import URL, Connection, Engine, Row, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from plywise.core.files import data_folder
+from plywise.errors import to_install
 from plywise.play.records.files import make_private
 from plywise.play.records.game_record import HUMAN, GameRecord, one_line
 from plywise.play.records.saves import from_text, to_text
@@ -274,9 +275,7 @@ class Store:
         try:
             return sql.create_engine(self._url, connect_args=wait, pool_pre_ping=True)
         except ImportError as error:
-            raise StoreError(
-                "PostgreSQL needs the package psycopg: pip install 'plywise[postgres]'"
-            ) from error
+            raise StoreError(f"PostgreSQL needs psycopg: {to_install('postgres')}") from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
