@@ -73,15 +73,13 @@ BENCHES = (
     align.ALIGN,
     align.NEVER_WORSE,
     makeway.ORACLE,
-    makeway.PROOFS,
     makeway.TYPES,
-    makeway.DENSITY,
-    *makeway.MATCHES,
+    makeway.FIRST,
+    makeway.SECOND,
     andantino.ANDANTINO,
     slither.SPEED,
     slither.TECHNIQUES,
     slither.HARDER,
-    slither.MAKING,
     slither_tail.TAIL,
 )
 

@@ -1,4 +1,4 @@
-"""Slither: the solver against SAT, techniques, and generating puzzles."""
+"""Slither: the solver against SAT, and what techniques solve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bench.measure import Bench, Quantity, Row
 from bench.slither_grades import FILE, LIMIT, Grades
 from bench.slither_sat import solve_by_sat
 from plywise.puzzles import slither
-from plywise.puzzles.slither.generator import Wish, generate
 from plywise.puzzles.slither.grid import Puzzle
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.logic.table import CASES, CHAIN
@@ -167,32 +166,6 @@ def rank_correlation(pairs: list[tuple[float, float]]) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def making_rows(quick: bool) -> Iterator[Row]:
-    """Measure the median time to make a puzzle; each is checked by SAT."""
-    for wish, count, most in (
-        (Wish(10, 10), 20, 0.3),
-        (Wish(25, 30, "extreme"), 5, 5.0),
-        (Wish(25, 30), 5, 5.0),
-    ):
-        times, right = [], True
-        number = 2 if quick else count
-        generate(Wish(5, 5), 1)  # compiles
-        for seed in range(1, number + 1):
-            begun = time.process_time()
-            made = generate(wish, seed)
-            times.append(time.process_time() - begun)
-            right = right and solve_by_sat(made.puzzle) == [frozenset(made.solution.lines)]
-        hard = f", grade {wish.grade}" if wish.grade else ""
-        yield Row(
-            f"{wish.rows} x {wish.cols}, half-turn symmetry{hard}, median of {number}",
-            f"slowest {Quantity(max(times), 's')}",
-            "",
-            Quantity(statistics.median(times), "s"),
-            at_most=most,
-            right=right,
-        )
-
-
 SPEED = Bench(
     "slither",
     "Slither: time to find the solution and prove that it is the only one",
@@ -220,13 +193,4 @@ HARDER = Bench(
     "",
     case_rows,
     only_named=True,
-)
-MAKING = Bench(
-    "slither-generate",
-    "Slither: time to make a puzzle",
-    "Seeds 1, 2, ... one after the other on one core; each puzzle is checked by SAT, which shares "
-    "no code with the solver.",
-    "",
-    making_rows,
-    needs="pysat",
 )
