@@ -50,6 +50,12 @@ def check(
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}") from error
     found = making.check(Book.unpack(data, game, str(file)))
+    yield {
+        "positions": found.positions,
+        "leaves": found.leaves,
+        "nodes": found.nodes,
+        "open": [game.join_moves(position.moves) for position in found.open],
+    }
     for position in found.open:
         yield f"not proved: {game.join_moves(position.moves)}"
     result = "not a proof" if found.open else "black wins"

@@ -17,6 +17,9 @@ def test_a_book_that_ends_too_soon_is_no_proof(run: Run, tmp_path: Path) -> None
     first, last = done.out.splitlines()
     assert first.startswith("not proved: j10 ")
     assert last.startswith("not a proof: 0 positions in the book, 1 after it")
+    found = run("andantino", "check", str(file), "--json").json
+    assert (found["positions"], found["leaves"]) == (0, 1)
+    assert first == f"not proved: {found['open'][0]}"
 
 
 def test_files_that_are_no_book(run: Run, tmp_path: Path) -> None:
