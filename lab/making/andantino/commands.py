@@ -50,15 +50,10 @@ def check(
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}") from error
     found = making.check(Book.unpack(data, game, str(file)))
-    yield {
-        "positions": found.positions,
-        "leaves": found.leaves,
-        "nodes": found.nodes,
-        "open": [game.join_moves(position.moves) for position in found.open],
-    }
     for position in found.open:
         yield f"not proved: {game.join_moves(position.moves)}"
     result = "not a proof" if found.open else "black wins"
+    yield {**found._asdict(), "open": len(found.open), "bytes": len(data)}
     size = f"{found.positions:,} positions in the book, {found.leaves:,} after it"
     yield f"{result}: {size}, {found.nodes:,} nodes"
 
