@@ -53,11 +53,8 @@ def test_verdicts() -> None:
     ends = {9: (Effort(10, 1, 4), Effort(200, 1, 3))}
     assert report.pruning(ends).startswith("confirmed, with 20 times fewer nodes")
     assert "only 3 of 4 moves" in report.pruning(ends)
-    pruned = Effort(50, 1, 3)  # its moves say nothing about the table
-    assert report.tabled({9: (Effort(10, 1, 4), pruned, Effort(200, 1, 3))}).startswith("confirmed")
-    table = report.tabled({9: (Effort(10, 1, 4), pruned, Effort(200, 1, 4))})
-    assert table.startswith("refuted: to the end, a table needs 5 times fewer nodes than the")
-    assert "20 times fewer than the plain search, and it always chooses the move" in table
+    assert report.tabled(ends).startswith("confirmed: ")
+    assert report.tabled({9: (Effort(10, 1, 4), Effort(200, 1, 4))}).startswith("refuted: with a")
     three = {10: (Effort(15, 1, 4), Effort(20, 1, 4), Effort(10, 1, 4))}
     assert report.ordered(three).startswith("at depth 10 it saves 25% of the nodes")
     assert report.ordered(three).endswith("would save 50%")
