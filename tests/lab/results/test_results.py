@@ -110,6 +110,19 @@ def test_a_result_is_kept(folder: Path) -> None:
     assert results.changed(kept) == []
 
 
+@pytest.mark.parametrize("words", ["--of README.md mine", "mine --of README.md"])
+def test_a_source_is_named_before_or_behind_the_name(
+    words: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kept(name: str, command: list[str], of: list[str]) -> Path:
+        assert (name, command, of) == ("mine", ["plywise", "games"], ["README.md"])
+        return results.ROOT / "mine.json"
+
+    monkeypatch.setattr(keeping, "keep", kept)
+    monkeypatch.setattr(sys, "argv", ["lab.results", "keep", *words.split(), "plywise", "games"])
+    assert keeping.main() == 0
+
+
 def test_what_fails_is_not_kept(folder: Path) -> None:
     for words in (["plywise", "analyze", "connect4", "--moves", "99"], ["rm", "connect4"]):
         with pytest.raises(SystemExit):
