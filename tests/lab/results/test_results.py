@@ -39,7 +39,6 @@ def test_a_report_can_be_given_again(name: str, monkeypatch: pytest.MonkeyPatch)
     program, *words = shlex.split(results.read(name)["command"])
     assert (program, words[0]) == ("plywise", "report")
     given = parsed([*words, "--json"], monkeypatch)
-    assert not given["quick"]
     found, plan = results.read(name)["found"], plan_for(given["game"].partition(":")[0])
     for part in ("comparisons", "tables"):
         titles = [each["title"] for each in found.get(part, ())]
@@ -56,7 +55,10 @@ def test_nodes_are_those_of_today(name: str) -> None:
     game = plywise.game(found["game"])
     plan = plan_for(game.type.name)
     assert isinstance(plan, ReportPlan)
-    report = prepare(game, plan=quick_steps(plan, found), seed=found["seed"], parts=["comparisons"])
+    quick = "--quick" in results.read(name)["command"].split()
+    report = prepare(
+        game, plan=quick_steps(plan, found), seed=found["seed"], quick=quick, parts=["comparisons"]
+    )
     searched = measure(report).to_json()["comparisons"]
     known, now = _counts(found["comparisons"]), _counts(searched)
     assert now
@@ -83,7 +85,7 @@ def quick_steps(plan: ReportPlan, found: dict[str, Any]) -> ReportPlan:
                 at = step[kept["axis"]]
                 most[at] = max(most.get(at, 0), step["nodes"])
         steps = tuple(step for step in comparison.steps if most.get(step, FEW) < FEW)
-        chosen.append(replace(comparison, steps=steps))
+        chosen.append(replace(comparison, steps=steps, verdict=None))  # it wants all steps
     return replace(plan, comparisons=tuple(chosen))
 
 
