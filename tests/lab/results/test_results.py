@@ -45,6 +45,14 @@ def test_a_report_can_be_given_again(name: str, monkeypatch: pytest.MonkeyPatch)
         assert titles in ([], [each.title for each in getattr(plan, part, ())])
 
 
+def test_every_picture_of_a_report_comes_from_a_result() -> None:
+    drawn = {word for name in REPORTS for word in shlex.split(results.read(name)["command"])}
+    pictures = sorted((results.ROOT / "docs" / "pictures").glob("report-*.svg"))
+    assert pictures
+    for picture in pictures:
+        assert str(picture.relative_to(results.ROOT)) in drawn
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REPORTS)
 def test_nodes_are_those_of_today(name: str) -> None:
