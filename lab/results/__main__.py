@@ -41,7 +41,11 @@ def main() -> int:
     more.add_argument("names", nargs="+", choices=names(), metavar="NAME")
     given = parser.parse_args()
     if given.way == "keep":
-        print(f"wrote {keep(given.name, given.command, given.of).relative_to(ROOT)}")
+        words = given.command
+        while words[:1] == ["--of"]:  # behind the name it is taken for a part of the command
+            given.of.append(words[1])
+            words = words[2:]
+        print(f"wrote {keep(given.name, words, given.of).relative_to(ROOT)}")
     elif given.way == "again":
         for name in given.names:
             result = read(name)

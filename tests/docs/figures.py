@@ -5,7 +5,8 @@ numbers of items, and `key=value` for the item of a list that has this value, wi
 `... over PATH` divides by a second one of the same file. `... as WAY` says how to write it; without
 it a share, a mean, a quantity of a benchmark or a number is written as usual.
 
-Between `<!-- result: NAME PART -->` and `<!-- end -->` stands a whole table: see `PARTS`.
+Between `<!-- result: NAME PART -->` and `<!-- end -->` stands a whole table: see `PARTS`. Behind
+`PART with OTHER` it may take more from a second result.
 `<!-- results -->` lists all results that a page quotes. What was measured before one of its
 sources changed is followed by a dagger.
 """
@@ -13,6 +14,7 @@ sources changed is followed by a dagger.
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -65,7 +67,7 @@ def written(figure: Any, way: str = "") -> str:
     if isinstance(figure, dict) and "share" in figure:
         return f"{figure['share'] * 100:.0f} % ({_ends(figure, 100)})"
     if isinstance(figure, dict) and "mean" in figure:
-        return f"{figure['mean']:.1f} ({figure['low']:.1f} to {figure['high']:.1f})"
+        return f"{_even(figure['mean'])} ({_even(figure['low'])} to {_even(figure['high'])})"
     if isinstance(figure, dict) and "amount" in figure:
         return quantity(figure)
     if isinstance(figure, float):
@@ -79,8 +81,15 @@ def quantity(figure: dict[str, Any] | str) -> str:
 
 
 def times(ratio: float) -> str:
-    """Write how many times as much."""
-    return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
+    """Write how many times as much: two digits of what is less than one."""
+    if ratio >= 9.95:
+        return f"{ratio:,.0f}"
+    return f"{ratio:.1f}" if ratio >= 0.95 else f"{ratio:.2g}"
+
+
+def _even(number: float) -> str:
+    """Write a number with one digit after the point, and never -0.0."""
+    return f"{round(number, 1) + 0.0:.1f}"
 
 
 def _ends(share: dict[str, float], factor: float) -> str:
@@ -98,6 +107,7 @@ WAYS: dict[str, Callable[[Any], str]] = {
     "duration": duration,
     "rounded": lambda number: f"{number:,.0f}",
     "million": lambda number: f"{number / 1e6:.3g} million",
+    "median": lambda runs: duration(statistics.median(each["seconds"] for each in runs)),
     "kilobytes": lambda number: f"{number / 1e3:,.0f} kB",
     "saved": lambda ratio: f"{(1 - ratio) * 100:.0f} %",
 }
@@ -131,30 +141,32 @@ def table(head: Sequence[str], rows: Rows) -> str:
 
 
 def result_table(what: str) -> str:
-    """Return a table from a result: `NAME PART [WORDS]`."""
-    name, part, words = re.fullmatch(r"(\S+) (\S+) ?(.*)", what).groups()  # type: ignore[union-attr]
-    result = results.read(name)
-    head, *rows = PARTS[part](result["found"], words)
-    if mark := marked(result):
+    """Return a table from a result: `NAME PART [WORDS] [with OTHER]`."""
+    match = re.fullmatch(r"(\S+) (\S+) ?(.*?)(?: ?\bwith (\S+))?", what)
+    if match is None:
+        raise ValueError(f"give NAME PART, not {what!r}")
+    name, part, words, other = match.groups()
+    used = [results.read(each) for each in (name, other) if each]
+    head, *rows = PARTS[part](used[0]["found"], words, *(each["found"] for each in used[1:]))
+    if mark := max(map(marked, used)):
         head = [head[0] + f" {mark}".rstrip(), *head[1:]]
     return "\n" + table(head, rows) + "\n"
 
 
-def agents(found: dict[str, Any], _: str) -> Iterator[Sequence[str]]:
-    """All agents of a report, the best first, with their shares against the others by place."""
-    ranked = [each["agent"] for each in found["agents"]]
+def agents(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """All agents of a report, the best first; but for `alone`, with shares against each other."""
+    ranked = [] if words == "alone" else [each["agent"] for each in found["agents"]]
     numbers = [str(place) for place in range(1, len(ranked) + 1)]
     yield ["", "agent", "share of points (95 %)", "rating", "time a move", *numbers]
     for place, each in enumerate(found["agents"], 1):
-        share = dict(zip(("share", "low", "high"), _share(each), strict=True))
         rating = f"{each['rating']:+.0f} +-{each['rating_error']:.0f}"
         shares = [_against(found["matches"], each["agent"], other) for other in ranked]
         time = duration(each["seconds_median"])
-        yield [str(place), f"`{each['agent']}`", written(share), rating, time, *shares]
+        yield [str(place), f"`{each['agent']}`", written(_share(each)), rating, time, *shares]
 
 
-def _share(each: dict[str, Any]) -> tuple[float, ...]:
-    return each["score"], each["score_low"], each["score_high"]
+def _share(each: dict[str, Any]) -> dict[str, float]:
+    return {"share": each["score"], "low": each["score_low"], "high": each["score_high"]}
 
 
 def _against(matches: list[dict[str, Any]], one: str, other: str) -> str:
@@ -167,7 +179,7 @@ def _against(matches: list[dict[str, Any]], one: str, other: str) -> str:
 
 def pairs(found: dict[str, Any], agent: str) -> Iterator[Sequence[str]]:
     """The matches of one agent of a report; all without a name."""
-    rows = [_turned(match, agent) for match in found["matches"]]
+    rows = [turned(match, agent) for match in found["matches"]]
     chosen = [each for each in rows if each["a"] == agent or not agent]
     points = any(each["lead"] for each in chosen)
     first = [f"`{agent}` against"] if agent else ["agent", "against"]
@@ -176,19 +188,55 @@ def pairs(found: dict[str, Any], agent: str) -> Iterator[Sequence[str]]:
     for each in chosen:
         names = [f"`{each['b']}`"] if agent else [f"`{each['a']}`", f"`{each['b']}`"]
         counts = [str(each[key]) for key in ("wins", "draws", "losses")]
-        share = dict(zip(("share", "low", "high"), _share(each), strict=True))
         leads = [_signed(each["lead"])] if points else []
-        yield [*names, *counts, written(share), *leads]
+        yield [*names, *counts, written(_share(each)), *leads]
 
 
-def _turned(match: dict[str, Any], agent: str) -> dict[str, Any]:
+def claim(
+    found: dict[str, Any], words: str, more: dict[str, Any] | None = None
+) -> Iterator[Sequence[str]]:
+    """The pairs of a claim by its number, each with its verdict; games of a second result first."""
+    reports = [each for each in (more, found) if each is not None]
+    rows = [
+        next(row for each in reports if (row := _pair(each, *pair)))
+        for pair in found["claims"][int(words)]["pairs"]
+    ]
+    points = any(each["lead"] for each, _ in rows)
+    lead = ["lead in points (95 %)"] if points else []
+    yield ["agent", "against", "games", "share (95 %)", *lead, "better", "time a move, both"]
+    for each, seconds in rows:
+        leads = [_signed(each["lead"])] if points else []
+        yield [
+            *(f"`{each['a']}`", f"`{each['b']}`", str(each["games"]), written(_share(each))),
+            *(*leads, _verdict(each), " and ".join(map(duration, seconds))),
+        ]
+
+
+def _pair(
+    report: dict[str, Any], one: str, other: str
+) -> tuple[dict[str, Any], list[float]] | None:
+    """Return a match from the side of the first, and the seconds a move of both, if they played."""
+    for match in report["matches"]:
+        if {match["a"], match["b"]} == {one, other}:
+            seconds = {each["agent"]: each["seconds_median"] for each in report["agents"]}
+            return turned(match, one), [seconds[one], seconds[other]]
+    return None
+
+
+def _verdict(match: dict[str, Any]) -> str:
+    """Say whether the first of two is better: by its lead in points, or else by its share."""
+    even, found = (0, match["lead"]) if match["lead"] else (0.5, _share(match))
+    return "yes" if found["low"] > even else "no" if found["high"] < even else "undecided"
+
+
+def turned(match: dict[str, Any], agent: str) -> dict[str, Any]:
     """Return a match from the side of an agent."""
     if match["b"] != agent:
         return match
     lead = match["lead"]
     if lead:
         lead = {**lead, "mean": -lead["mean"], "low": -lead["high"], "high": -lead["low"]}
-    score, low, high = (1 - share for share in _share(match))
+    score, low, high = (1 - share for share in _share(match).values())
     return {
         **match, "a": match["b"], "b": match["a"], "wins": match["losses"], "lead": lead,
         "losses": match["wins"], "score": score, "score_low": high, "score_high": low,
@@ -196,40 +244,56 @@ def _turned(match: dict[str, Any], agent: str) -> dict[str, Any]:
 
 
 def _signed(mean: dict[str, float]) -> str:
-    return f"{mean['mean']:+.1f} ({mean['low']:.1f} to {mean['high']:.1f})"
+    return ("+" if mean["mean"] > 0 else "") + written(mean)
 
 
 def comparison(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """A comparison by its number: nodes of each series; with `times` the time, too."""
-    number, _, more = words.partition(" ")
+    """A comparison by its number: nodes of each series; with `both` the time, too, or `time` alone.
+
+    With `time` every series has the same nodes, which stand there once.
+    """
+    number, _, shown = words.partition(" ")
     compared = found["comparisons"][int(number)]
-    first, *others = compared["series"]
-    published = compared["published"]
-    head = [compared["axis"], *(["the paper"] if published else [])]
-    head += [f"{each['label']}, nodes" for each in compared["series"]]
-    head += [f"{each['label']}, times as many" for each in others]
-    yield [*head, *(f"{each['label']}, time" for each in compared["series"] if more)]
-    for row, step in enumerate(first["steps"]):
-        efforts = [each["steps"][row] for each in compared["series"]]
-        at = str(step[compared["axis"]])
-        ratios = (times(each["nodes"] / step["nodes"]) for each in efforts[1:])
+    series, axis, published = compared["series"], compared["axis"], compared["published"]
+    labels = [each["label"] for each in series]
+    counted = ["nodes"] if shown == "time" else [f"{label}, nodes" for label in labels]
+    timed = [f"{label}, time" for label in labels if shown]
+    ratios = [f"{label}, times as {'long' if shown == 'time' else 'many'}" for label in labels[1:]]
+    yield [axis, *(["the paper"] if published else []), *counted, *timed, *ratios]
+    of = "seconds" if shown == "time" else "nodes"
+    for efforts in zip(*(each["steps"] for each in series), strict=True):
+        first, *others = efforts
+        at = str(first[axis])
         yield [
             *(at, *([published.get(at, "")] if published else [])),
-            *(f"{each['nodes']:,}" for each in efforts),
-            *ratios,
-            *(duration(each["seconds"]) for each in efforts if more),
+            *(f"{each['nodes']:,}" for each in efforts[: len(counted)]),
+            *(duration(each["seconds"]) for each in efforts if shown),
+            *(times(each[of] / first[of]) for each in others),
         ]
 
 
+AGENTS = {"agent", "opponent"}  #: columns of these
+
+
 def own_table(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
-    """A table of the plan by its number; the names of columns after it are left out."""
+    """A table of the plan by its number; the columns after `without`, with `;`, are left out."""
     number, _, without = words.partition(" without ")
     rows = found["tables"][int(number)]["rows"]
-    left_out = without.split(", ")
+    left_out = without.split("; ")
     kept = [key for key in rows[0] if key not in left_out]
     yield [_titled(key, rows[0][key]) for key in kept]
     for row in rows:
-        yield [_cell(row[key]) for key in kept]
+        yield [f"`{row[key]}`" if key in AGENTS else _cell(row[key]) for key in kept]
+
+
+def across(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
+    """Tables of the plan with the same cases, by their numbers: a row for the shares of each."""
+    chosen = [found["tables"][int(number)] for number in words.split()]
+    cases = [next(iter(row.values())) for row in chosen[0]["rows"]]
+    yield ["share of points (95 %)", *map(_cell, cases)]
+    for each in chosen:
+        shares = [list(row.values())[1] for row in each["rows"]]
+        yield [each["title"], *map(written, shares)]
 
 
 def _titled(key: str, cell: Any) -> str:
@@ -265,11 +329,15 @@ def _target(row: dict[str, Any]) -> str:
 def puzzle_steps(found: dict[str, Any], words: str) -> Iterator[Sequence[str]]:
     """The median steps of a comparison of ways to solve a puzzle, by its number."""
     compared = found["comparisons"][int(words)]
-    ways = {way: found["ways"][way] for way in compared["ways"]}
+    ways = {way: found["ways"][way] for way in compared["ways"] if _counts(found["ways"][way])}
     sizes = list(dict.fromkeys(size for way in ways.values() for size in way))
     yield ["", *(size.replace("x", " x ") for size in sizes)]
     for way, solved in ways.items():
         yield [f"`{way}`", *(_median(solved.get(size)) for size in sizes)]
+
+
+def _counts(solved: dict[str, list[dict[str, Any]]]) -> bool:
+    return any(each["steps"] for size in solved.values() for each in size)
 
 
 def _median(solved: list[dict[str, Any]] | None) -> str:
@@ -291,9 +359,11 @@ def verdicts(found: dict[str, Any], _: str) -> Iterator[Sequence[str]]:
             yield [f"*{said}*", each["verdict"]]
 
 
-PARTS: dict[str, Callable[[dict[str, Any], str], Iterator[Sequence[str]]]] = {
+PARTS: dict[str, Callable[..., Iterator[Sequence[str]]]] = {
     "agents": agents,
     "pairs": pairs,
+    "claim": claim,
+    "across": across,
     "comparison": comparison,
     "table": own_table,
     "rows": bench_rows,
@@ -304,12 +374,12 @@ PARTS: dict[str, Callable[[dict[str, Any], str], Iterator[Sequence[str]]]] = {
 
 # ---- where they come from ------------------------------------------------------------------
 
-_QUOTED = re.compile(r"<!-- (?:figure|result): (\S+) ")
+_QUOTED = re.compile(r"<!-- (?:figure|result): (\S+) (?:[^>]*\bwith (\S+) -->)?")
 
 
 def results_of(text: str) -> str:
     """Return the list of all results that a page quotes."""
-    names = sorted(set(_QUOTED.findall(text)))
+    names = sorted({name for found in _QUOTED.findall(text) for name in found if name})
     rows = [_origin(name, results.read(name)) for name in names]
     head = ["result", "command", "measured", "machine"]
     note = (

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab import results
-from tests.docs.figures import DAGGER, figure, result_table
-from tests.docs.tables import written_anew
+from tests.docs.figures import DAGGER, figure, result_table, results_of, turned
+from tests.docs.pages import PAGES
+from tests.docs.tables import MARKED, written_anew
 
 
 def row(what: str, seconds: float, at_most: float | None = None, **found: Any) -> dict[str, Any]:
@@ -24,7 +26,7 @@ SHARE = {"points": 3.0, "count": 4, "share": 0.75, "low": 0.3006, "high": 0.9544
 
 
 def match(a: str, b: str, **found: Any) -> dict[str, Any]:
-    counts = {"wins": 3, "draws": 0, "losses": 1, "lead": None, **found}
+    counts = {"games": 4, "wins": 3, "draws": 0, "losses": 1, "lead": None, **found}
     return {"a": a, "b": b, "score": 0.75, "score_low": 0.3, "score_high": 0.95, **counts}
 
 
@@ -50,7 +52,8 @@ FOUND: dict[str, Any] = {
         {"name": "solve", "against": "known",
          "rows": [row("3 x 3", 0.5, plywise="draw, 239 nodes", against="draw")]},
     ],
-    "tables": [{"claim": "", "verdict": "so", "rows": [{"agent": "seed:depth=2", "right": SHARE}]}],
+    "tables": [{"title": "right moves", "claim": "", "verdict": "so",
+                "rows": [{"agent": "seed:depth=2", "right": SHARE}]}],
 }  # fmt: skip
 
 
@@ -84,6 +87,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("mine tables/0/rows/0/right as percent", "75 %"),
         ("mine agents/0/score as percent", "75 %"),
         ("mine agents/0/seconds_median as duration", "12 ms"),
+        ("mine comparisons/0/series/1/steps as median", "7.8 s"),
     ],
 )  # fmt: skip
 def test_a_figure_is_found_and_written(asked: str, text: str) -> None:
@@ -106,11 +110,18 @@ def test_what_is_not_there_cannot_be_quoted(asked: str) -> None:
         ("agents", ["| 1 | `auto` | 75 % (65 to 85) | +95 +-10 | 12 ms |  | 75 |",
                     "| 2 | `random` | 25 % (15 to 35) | -95 +-10 | 12 ms | 25 |  |"]),
         ("pairs", ["| `auto` | `random` | 3 | 0 | 1 | 75 % (30 to 95) | +2.0 (-1.0 to 5.0) |"]),
+        ("agents alone", ["| 1 | `auto` | 75 % (65 to 85) | +95 +-10 | 12 ms |",
+                          "| 2 | `random` | 25 % (15 to 35) | -95 +-10 | 12 ms |"]),
+        ("claim 0", ["| `auto` | `random` | 4 | 75 % (30 to 95) | +2.0 (-1.0 to 5.0) | undecided"
+                     " | 12 ms and 12 ms |"]),
         ("pairs random", ["| `auto` | 1 | 0 | 3 | 25 % (5 to 70) | -2.0 (-5.0 to 1.0) |"]),
         ("comparison 0", ["| 1 |  | 10 | 10 | 1.0 |", "| 2 | two | 20 | 40,000 | 2,000 |"]),
-        ("comparison 0 times", ["| 1 |  | 10 | 10 | 1.0 | 500 ms | 500 ms |",
-                                "| 2 | two | 20 | 40,000 | 2,000 | 1.5 s | 15 s |"]),
+        ("comparison 0 both", ["| 1 |  | 10 | 10 | 500 ms | 500 ms | 1.0 |",
+                               "| 2 | two | 20 | 40,000 | 1.5 s | 15 s | 2,000 |"]),
+        ("comparison 0 time", ["| 1 |  | 10 | 500 ms | 500 ms | 1.0 |",
+                               "| 2 | two | 20 | 1.5 s | 15 s | 10 |"]),
         ("table 0", ["| `seed:depth=2` | 75 % (30 to 95) |"]),
+        ("across 0 0", ["| right moves | 75 % (30 to 95) |", "| right moves | 75 % (30 to 95) |"]),
         ("table 0 without right", ["| `seed:depth=2` |"]),
         ("rows", ["| help | 250 ms | at most 300 ms |",
                   "| search | 2 s | at most 1 s, missed |"]),
@@ -120,6 +131,63 @@ def test_what_is_not_there_cannot_be_quoted(asked: str) -> None:
 )  # fmt: skip
 def test_a_table_is_written(part: str, lines: list[str]) -> None:
     assert result_table(f"mine {part}").split("\n")[3:-2] == lines
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "lead", "better"),
+    [
+        (0.51, 0.9, None, "yes"),
+        (0.5, 0.9, None, "undecided"),
+        (0.1, 0.49, None, "no"),
+        (0.51, 0.9, (-2.0, -1.0), "no"),  # in a game of points the lead decides
+        (0.1, 0.49, (1.0, 2.0), "yes"),
+        (0.51, 0.9, (-1.0, 1.0), "undecided"),
+    ],
+)
+@pytest.mark.parametrize("second", [False, True])
+def test_a_claim_is_judged_by_the_games_of_its_pair(
+    folder: Path,
+    low: float,
+    high: float,
+    lead: tuple[float, float] | None,
+    better: str,
+    second: bool,
+) -> None:
+    """... whichever of the two was measured as the first, and with more games if there are some."""
+    points = dict(zip(("low", "high"), lead, strict=True), mean=sum(lead) / 2) if lead else None
+    measured = match("auto", "random", games=200, score_low=low, score_high=high, lead=points)
+    if second:
+        measured = turned(measured, "random")
+    kept = json.loads((folder / "mine.json").read_text())
+    found = {**kept, "found": {"agents": FOUND["agents"], "matches": [measured]}}
+    (folder / "more.json").write_text(json.dumps(found))
+    row = result_table("mine claim 0 with more").split("\n")[3]
+    assert row.startswith("| `auto` | `random` | 200 | 75 % (")
+    assert f" | {better} | " in row
+
+
+def test_a_table_of_two_results_is_marked_with_either(folder: Path) -> None:
+    kept = json.loads((folder / "mine.json").read_text())
+    (folder / "more.json").write_text(json.dumps({**kept, "sources": {"search.py": "other"}}))
+    assert f"| agent {DAGGER} |" in result_table("mine claim 0 with more")
+    page = "<!-- result: mine claim 0 with more --><!-- end -->"
+    assert [line[:8] for line in results_of(page).split("\n")[3:5]] == ["| `mine`", "| `more`"]
+
+
+@pytest.mark.parametrize(
+    "page", [each for each in PAGES if MARKED.search(each.read_text())], ids=lambda page: page.name
+)
+def test_a_wrong_figure_on_a_page_is_found(page: Path, tmp_path: Path) -> None:
+    """Plant other digits in everything that a page quotes."""
+    right = page.read_text(encoding="utf-8")
+    planted = tmp_path / page.name
+    planted.write_text(MARKED.sub(_one_off, right), encoding="utf-8")
+    assert written_anew(planted) == right
+
+
+def _one_off(mark: re.Match[str]) -> str:
+    wrong = re.sub("[0-9]", lambda digit: f"{9 - int(digit[0])}", mark["text"])
+    return f"{mark[1]}{wrong}.{mark[5]}"
 
 
 def test_a_wrong_figure_is_written_anew(folder: Path) -> None:

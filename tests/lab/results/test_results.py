@@ -45,11 +45,18 @@ def test_a_report_can_be_given_again(name: str, monkeypatch: pytest.MonkeyPatch)
     program, *words = shlex.split(results.read(name)["command"])
     assert (program, words[0]) == ("plywise", "report")
     given = parsed([*words, "--json"], monkeypatch)
-    assert not given["quick"]
     found, plan = results.read(name)["found"], plan_for(given["game"].partition(":")[0])
     for part in ("comparisons", "tables"):
         titles = [each["title"] for each in found.get(part, ())]
         assert titles in ([], [each.title for each in getattr(plan, part, ())])
+
+
+def test_every_picture_of_a_report_comes_from_a_result() -> None:
+    drawn = {word for name in REPORTS for word in shlex.split(results.read(name)["command"])}
+    pictures = sorted((results.ROOT / "docs" / "pictures").glob("report-*.svg"))
+    assert pictures
+    for picture in pictures:
+        assert str(picture.relative_to(results.ROOT)) in drawn
 
 
 @pytest.mark.slow
@@ -62,7 +69,10 @@ def test_nodes_are_those_of_today(name: str) -> None:
     game = plywise.game(found["game"])
     plan = plan_for(game.type.name)
     assert isinstance(plan, ReportPlan)
-    report = prepare(game, plan=quick_steps(plan, found), seed=found["seed"], parts=["comparisons"])
+    quick = "--quick" in results.read(name)["command"].split()
+    report = prepare(
+        game, plan=quick_steps(plan, found), seed=found["seed"], quick=quick, parts=["comparisons"]
+    )
     searched = measure(report).to_json()["comparisons"]
     known, now = _counts(found["comparisons"]), _counts(searched)
     assert now
@@ -89,7 +99,7 @@ def quick_steps(plan: ReportPlan, found: dict[str, Any]) -> ReportPlan:
                 at = step[kept["axis"]]
                 most[at] = max(most.get(at, 0), step["nodes"])
         steps = tuple(step for step in comparison.steps if most.get(step, FEW) < FEW)
-        chosen.append(replace(comparison, steps=steps))
+        chosen.append(replace(comparison, steps=steps, verdict=None))  # it wants all steps
     return replace(plan, comparisons=tuple(chosen))
 
 
@@ -159,6 +169,19 @@ def test_a_result_is_kept(folder: Path) -> None:
     assert set(kept["sources"]) == {"src/plywise/core", "src/plywise/games/connect4"}
     assert kept["found"]["best"] == "3"
     assert results.changed(kept) == []
+
+
+@pytest.mark.parametrize("words", ["--of README.md mine", "mine --of README.md"])
+def test_a_source_is_named_before_or_behind_the_name(
+    words: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kept(name: str, command: list[str], of: list[str]) -> Path:
+        assert (name, command, of) == ("mine", ["plywise", "games"], ["README.md"])
+        return results.ROOT / "mine.json"
+
+    monkeypatch.setattr(keeping, "keep", kept)
+    monkeypatch.setattr(sys, "argv", ["lab.results", "keep", *words.split(), "plywise", "games"])
+    assert keeping.main() == 0
 
 
 def test_what_fails_is_not_kept(folder: Path) -> None:
