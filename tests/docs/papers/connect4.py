@@ -41,6 +41,17 @@ def two_plies_for_each_level(output: Output) -> None:
     assert [output.but(agent=level)["depth"] for level in LEVELS] == [2, 4, 6, 8]
 
 
+@shows(
+    "a win in two moves before one in three",
+    "plywise analyze connect4 --moves 425254 --agent seed:level=3",
+)
+def the_nearer_of_two_wins(output: Output) -> None:
+    found = output.json
+    assert (found["best"], found["outcome"], found["plies_to_end"]) == ("6", "win", 3)
+    later = output.but(moves="4252545")
+    assert (later["outcome"], later["plies_to_end"]) == ("loss", 4)
+
+
 @shows("with and without the factor 2", TABLES)
 def the_factor_is_no_help(output: Output) -> None:
     factor, *_ = output.result["tables"]
