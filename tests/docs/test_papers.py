@@ -20,7 +20,7 @@ from lab import results
 from plywise import games
 from plywise.cli import main
 from tests.commands import Result
-from tests.docs.papers.named import asserts, complaint
+from tests.docs.papers.named import asserts, complaint, listed, source
 from tests.docs.papers.output import CHECKS, Key, Output, Runner
 from tests.docs.papers.page import PAGE, PAPERS, PROOF, ROWS, Row, rows
 
@@ -135,11 +135,20 @@ def test_every_check_asserts() -> None:
 # ---- tests ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", sorted({proof for row in ROWS for proof in row.proofs if proof.startswith("tests/")})
-)
-def test_a_named_test_exists_and_asserts(name: str) -> None:
+def unlisted(of: list[Row]) -> set[tuple[str, str]]:
+    """Return the tests of rows that are not listed, and what is listed without a row."""
+    named = {(row.told, proof) for row in of for proof in row.proofs}
+    return {pair for pair in named if pair[1].startswith("tests/")} ^ set(listed())
+
+
+def test_every_named_test_is_listed() -> None:
+    assert unlisted(ROWS) == set()
+
+
+@pytest.mark.parametrize(("told", "name"), listed(), ids=lambda text: text[:60])
+def test_a_named_test_is_about_its_row(told: str, name: str) -> None:
     assert complaint(name) is None
+    assert listed()[told, name] in source(name)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +188,13 @@ def planted(told: str, old: str, new: str) -> list[Row]:
 )
 def test_another_command_in_a_row_is_noticed(told: str, old: str, new: str) -> None:
     assert len(unbound(planted(told, old, new))) == 2
+
+
+def test_another_test_in_a_row_is_noticed() -> None:
+    rows = planted(
+        "only new cells score", "test_steps_and_slides_of_player_1_alone", "test_the_start"
+    )
+    assert len(unlisted(rows)) == 2
 
 
 @pytest.mark.slow

@@ -1,4 +1,8 @@
-"""Does a test that a row of docs/papers.md names exist, and does it assert anything?"""
+"""Does a test that a row of docs/papers.md names exist, and does it assert what the row says?
+
+`tests.txt` has every such test with what to look for in its code: the row, a TAB, the test, a TAB,
+a piece of code without which it would not be about the row.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,13 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tests.docs.pages import ROOT
 
 Function = ast.FunctionDef
+LISTED = Path(__file__).with_name("tests.txt")
 #: What asserts beside `assert`: a test that uses Playwright or expects an error.
 ASSERTING = {"expect", "raises", "was_shown", "wait"}
 
@@ -34,10 +40,28 @@ def complaint(name: str) -> str | None:
     return None if _asserts(known[test], known) else f"{test} asserts nothing"
 
 
+def source(name: str) -> str:
+    """Return the code of a named test, and of the functions of its file that it calls."""
+    file, _, test = name.partition("::")
+    known, found, waiting = _functions(file), dict[str, str](), [test]
+    while waiting:
+        code = ast.unparse(known[waiting[0]])
+        found[waiting.pop(0)] = code
+        waiting += [other for other in known if f"{other}(" in code and other not in found]
+    return "\n".join(found.values())
+
+
 def asserts(check: Callable[..., Any]) -> bool:
     """True if a function asserts something."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(check)))
     return any(isinstance(node, ast.Assert) for node in ast.walk(tree))
+
+
+def listed() -> dict[tuple[str, str], str]:
+    """Return what to look for in each test, by the row and the test."""
+    lines = LISTED.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines)
+    return {(told, test): code for told, test, code in rows}
 
 
 @cache
