@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
+import pytest
+
+import plywise
 from tests.docs.papers.output import Output, match_of, nodes, row_of, section, series, shows, walk
 
 TABLES, GAMES = "plywise report snails --part tables", "plywise report snails --part games"
@@ -138,9 +143,11 @@ def the_lists_step_by_step(output: Output) -> None:
 def the_first_is_minimax_with_that_distance(output: Output) -> None:
     found, plain = output.json, output.but(agent="minimax:heuristic=euclid,depth=5")
     assert (found["best"], found["score"]) == (plain["best"], plain["score"])
-    # Three own cells more, and the root of the 7 + 4 steps that are left, or of 7 + 3.
-    apart = [14 - len(found["pv"]) + slide for slide in range(3)]
-    assert any(abs(found["score"] - (4 - each**0.5)) < 1e-3 for each in apart)
+    leaf = plywise.game("snails").position(" ".join(found["pv"]))
+    mine, other = (divmod(int(cell), 8) for cell in leaf.state.at)
+    away = sqrt(abs(mine[0] - other[0]) + abs(mine[1] - other[1]))  # the paper's equation 1
+    assert leaf.scores is not None
+    assert found["score"] == pytest.approx(leaf.scores[0] - away, abs=1e-3)
 
 
 @shows(
@@ -227,7 +234,7 @@ def the_papers_distances_are_wrong(output: Output) -> None:
     kinds = ("not found", "too many steps", "too few steps", "found out of reach")
     wrong = [sum(row[kind]["share"] for kind in kinds) for row in misses["rows"]]
     assert min(wrong) > 0.02
-    assert 0.15 < max(wrong) < 0.4
+    assert 0.15 < max(wrong) < 0.5
 
 
 @shows("times of depths 1, 3, 5 and 8", COMPARISONS)
