@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.core import TyperCommand
 
 from lab import results
+from lab.papers import plan_for
 from plywise import games
 from plywise.cli import main
 from tests.commands import Result
@@ -120,12 +122,36 @@ def test_a_command_shows_its_row(key: Key, runner: Runner) -> None:
     CHECKS[key](Output(key.command, runner))
 
 
-def test_a_stored_report_is_one_of_its_game() -> None:
-    names = {shlex.split(key.command)[2] for key in CHECKS if "plywise report" in key.command}
-    for name in names:
-        words = shlex.split(results.read(f"report-{name}")["command"])
-        assert words[:3] == ["plywise", "report", name]
-        assert "--agents" not in words, "a row is about the agents of the plan"
+REPORTS = sorted({key.command for key in CHECKS if key.command.startswith("plywise report ")})
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_a_report_can_be_given_and_is_stored(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = parsed(shlex.split(command)[1:], monkeypatch)
+    assert plan_for(given["game"]) is not None
+    words = shlex.split(results.read(f"report-{given['game']}")["command"])
+    assert words[:3] == ["plywise", "report", given["game"]]
+    assert "--agents" not in words, "a row is about the agents of the plan"
+
+
+def parsed(words: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the options of a command as its own parser reads them; it does not start."""
+    seen: list[dict[str, Any]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(TyperCommand, "invoke", lambda self, context: seen.append(context.params))
+        assert main(words) == 0, words
+    assert len(seen) == 1, words
+    return seen[0]
+
+
+def test_what_cannot_be_given_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (["report", "snails", "--fast"], ["plaay", "snails"], ["slither", "walk"]):
+        with pytest.raises(AssertionError):
+            parsed(words, monkeypatch)
+        assert capsys.readouterr().err.startswith("plywise: ")
+    assert parsed(["play", "snails", "--second", "astar"], monkeypatch)["second"] == "astar"
 
 
 def test_every_check_asserts() -> None:
