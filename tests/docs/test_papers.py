@@ -1,88 +1,60 @@
-"""docs/papers.md holds: its commands run, its files and tests exist, its counts are right.
+"""docs/papers.md holds: each row is shown by what stands in it, its counts and agents are right.
 
-A quick command is run. One that plays, serves or measures for minutes is only parsed, by its own
-parser, and the games and agents it names must exist.
+A command is run, and a check beside it in tests/docs/papers/ looks at what it shows. A report that
+measures for minutes is not run: its check looks at the stored result. A test that a row names must
+exist, run in `make test` and assert something.
 """
 
 from __future__ import annotations
 
-import argparse
-import ast
-import importlib
+import io
 import re
 import shlex
-import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from typer.core import TyperCommand
 
-import plywise
+from lab import results
 from lab.papers import plan_for
-from plywise import engines, games, puzzles
+from plywise import games
 from plywise.cli import main
-from tests.commands import Run
-from tests.docs.pages import DOCS, ROOT
+from tests.commands import Result
+from tests.docs.papers.named import asserts, complaint, listed, source
+from tests.docs.papers.output import CHECKS, Key, Output, Runner
+from tests.docs.papers.page import PAGE, PAPERS, PROOF, ROWS, Row, rows
 
-PAGE = DOCS / "papers.md"
-HEAD = ("in the paper", "here", "shown by")
-PAPERS = ["Align", "Andantino", "Slither", "Snails", "Tic-Tac-Toe, Connect-4 and Make Way"]
-#: Commands that end in seconds. All others are parsed.
-QUICK = ("analyze", "hint", "match", "show", "solve", "tree", "slither convert")
-QUICK += ("slither generate", "slither hint", "slither solve")
-MATCH = 4  #: a match of more games is not quick
+TEXT = PAGE.read_text(encoding="utf-8")
 
 
-class Row(NamedTuple):
-    """A row of a table: the paper, and the three cells."""
-
-    paper: str
-    told: str
-    here: str
-    shown: str
+def shown(of: list[Row]) -> list[Key]:
+    """All rows with their commands and links; tests speak for themselves."""
+    pairs = (Key(row.told, proof) for row in of for proof in row.proofs)
+    return [pair for pair in pairs if not pair.command.startswith("tests/")]
 
 
-def rows(text: str) -> Iterator[Row]:
-    """The rows of all tables on a page, without their heads."""
-    paper = ""
-    for line in text.splitlines():
-        if line.startswith("## "):
-            paper = line.removeprefix("## ")
-        if line.startswith("|"):
-            cells = [cell.strip() for cell in line.strip("|").split("|")]
-            assert len(cells) == len(HEAD), line
-            if tuple(cells) != HEAD and set("".join(cells)) != {"-"}:
-                yield Row(paper, *cells)
+def unbound(of: list[Row]) -> set[Key]:
+    """What stands in a row without a check, and the other way round."""
+    return set(shown(of)) ^ set(CHECKS)
 
 
-ROWS = list(rows(PAGE.read_text(encoding="utf-8")))
-CODE = [code for row in ROWS for cell in row[1:] for code in re.findall(r"`([^`]+)`", cell)]
-
-
-def found(beginning: str) -> list[str]:
-    """What stands in backticks in a table and begins like this, each once."""
-    return sorted({code for code in CODE if code.startswith(beginning)})
-
-
-def is_quick(command: str) -> bool:
-    """Can the command be run here?"""
-    words = shlex.split(command)[1:]
-    if not any(" ".join(words[:size]) in QUICK for size in (1, 2)):
-        return False
-    return words[0] != "match" or int(words[words.index("--games") + 1]) <= MATCH
-
-
-PLYWISE = found("plywise ")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands run in an empty folder, with data of their own."""
+@pytest.fixture
+def runner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Runner:
+    """Runs commands in an empty folder, with data of their own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "data"))
+
+    def run(words: list[str], typed: str) -> Result:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        capfd.readouterr()
+        code = main(words)
+        return Result(code, *capfd.readouterr())
+
+    return run
 
 
 # ---- the tables ----------------------------------------------------------------------------
@@ -97,54 +69,73 @@ def test_a_row_says_how_it_is_shown_or_that_it_is_not_there_yet() -> None:
         assert row.told, row
         assert row.here, row
         assert (row.shown == "") == row.here.startswith("not yet"), row
-        assert not row.shown or re.fullmatch(r"`[^`]+`|\[[^\]]+\]\([^)]+\)", row.shown), row
+        assert ", ".join(match[0] for match in PROOF.finditer(row.shown)) == row.shown, row
 
 
 def test_the_counts_are_those_of_the_tables() -> None:
-    text = " ".join(PAGE.read_text(encoding="utf-8").split())
-    told = re.search(r"There are (\d+) rows: (\d+) are \*not yet\*, (\d+) \*partly\*\.", text)
+    told = re.search(
+        r"There are (\d+) rows: (\d+) are \*not yet\*, (\d+) \*partly\*\.", " ".join(TEXT.split())
+    )
     assert told is not None
     marks = [sum(row.here.startswith(mark) for row in ROWS) for mark in ("not yet", "partly:")]
     assert [int(number) for number in told.groups()] == [len(ROWS), *marks]
 
 
 def test_no_row_is_told_twice() -> None:
-    told = [(row.paper, row.told) for row in ROWS]
-    assert len(set(told)) == len(told)
+    assert len({row.told for row in ROWS}) == len(ROWS)
 
 
-# ---- plywise -------------------------------------------------------------------------------
+def test_named_agents_exist() -> None:
+    """What a row calls the agent `seed` is an agent of a game of its paper."""
+    kinds = [games.find(name) for name in games.names()]
+    told = [(row, agent) for row in ROWS for agent in re.findall(r"the agent `([^`]+)`", row.here)]
+    assert len(told) > len(PAPERS)
+    for row, agent in told:
+        own = {name for kind in kinds if kind.title in row.paper for name in kind.strength.agents}
+        assert agent in own, row
+
+
+# ---- commands ------------------------------------------------------------------------------
+
+
+def test_every_command_has_a_check_of_its_own() -> None:
+    assert unbound(ROWS) == set()
+
+
+def of_results(key: Key) -> bool:
+    """Is it shown by a stored result, or a section of a page?"""
+    return key.command.startswith("plywise report ") or not key.command.startswith("plywise ")
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in CHECKS if of_results(key)], ids=lambda key: key.told[:60]
+)
+def test_a_stored_result_shows_its_row(key: Key, runner: Runner) -> None:
+    CHECKS[key](Output(key.command, runner))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [each for each in PLYWISE if is_quick(each)])
-def test_a_quick_command_runs(command: str, run: Run) -> None:
-    done = run(*shlex.split(command)[1:])
-    assert done.code == 0, done.err
-    assert done.out
+@pytest.mark.parametrize(
+    "key", [key for key in CHECKS if not of_results(key)], ids=lambda key: key.command
+)
+def test_a_command_shows_its_row(key: Key, runner: Runner) -> None:
+    CHECKS[key](Output(key.command, runner))
 
 
-@pytest.mark.parametrize("command", [each for each in PLYWISE if not is_quick(each)])
-def test_any_other_command_can_be_given(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is parsed as on the command line, up to the point where it would begin."""
-    words = shlex.split(command)[1:]
-    if len(words) == 1 and words[0] in puzzles.names():
-        assert main([*words, "--help"]) == 0
-        return
-    given = parsed(words, monkeypatch)
-    named = given.get("game")
-    if named in puzzles.names():
-        assert plan_for(named) is not None
-    elif named is not None:
-        game = plywise.game(named)
-        assert words[0] != "report" or plan_for(named) is not None
-        seats = (given.get("first"), given.get("second"), given.get("a"), given.get("b"))
-        for agent in {*seats, *(given.get("agents") or ())} - {None, "human"}:
-            assert engines.make(agent, game)
+REPORTS = sorted({key.command for key in CHECKS if key.command.startswith("plywise report ")})
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_a_report_can_be_given_and_is_stored(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = parsed(shlex.split(command)[1:], monkeypatch)
+    assert plan_for(given["game"]) is not None
+    words = shlex.split(results.read(f"report-{given['game']}")["command"])
+    assert words[:3] == ["plywise", "report", given["game"]]
+    assert "--agents" not in words, "a row is about the agents of the plan"
 
 
 def parsed(words: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """The options of a command as its own parser reads them; it does not start."""
+    """Return the options of a command as its own parser reads them; it does not start."""
     seen: list[dict[str, Any]] = []
     with monkeypatch.context() as patch:
         patch.setattr(TyperCommand, "invoke", lambda self, context: seen.append(context.params))
@@ -163,72 +154,125 @@ def test_what_cannot_be_given_is_noticed(
     assert parsed(["play", "snails", "--second", "astar"], monkeypatch)["second"] == "astar"
 
 
-# ---- python -m -----------------------------------------------------------------------------
+def test_every_check_asserts() -> None:
+    assert not [check.__name__ for check in CHECKS.values() if not asserts(check)]
 
 
-class Understood(Exception):
-    """Raised instead of starting a program whose options are right."""
+# ---- tests ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", found("python -m "))
-def test_a_program_can_be_given(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, _, name, *words = shlex.split(command)
-    with pytest.raises(Understood):
-        start(name, words, monkeypatch)
+def unlisted(of: list[Row]) -> set[tuple[str, str]]:
+    """Return the tests of rows that are not listed, and what is listed without a row."""
+    named = {(row.told, proof) for row in of for proof in row.proofs}
+    return {pair for pair in named if pair[1].startswith("tests/")} ^ set(listed())
 
 
-def test_options_of_a_program_that_do_not_exist_are_noticed(
-    monkeypatch: pytest.MonkeyPatch,
+def test_every_named_test_is_listed() -> None:
+    assert unlisted(ROWS) == set()
+
+
+@pytest.mark.parametrize(("told", "name"), listed(), ids=lambda text: text[:60])
+def test_a_named_test_is_about_its_row(told: str, name: str) -> None:
+    assert complaint(name) is None
+    assert listed()[told, name] in source(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tests/games/align/test_rules.py", "names no test"),
+        ("tests/games/align/test_walls.py::test_a_row", "there is no file"),
+        ("tests/games/align/test_rules.py::test_a_wall", "there is no test_a_wall"),
+        ("tests/games/align/test_rules.py::paid", "is not a test"),
+        ("tests/oracle/test_align.py::test_many_random_games", "runs only in `make long`"),
+        ("tests/games/andantino/test_rules.py::test_nothing", "there is no test_nothing"),
+    ],
+)
+def test_a_test_that_shows_nothing_is_noticed(name: str, words: str) -> None:
+    assert words in str(complaint(name))
+
+
+# ---- what is wrong is noticed --------------------------------------------------------------
+
+
+def planted(told: str, old: str, new: str) -> list[Row]:
+    """The rows of the page with another text in one of them."""
+    (line,) = (line for line in TEXT.splitlines() if line.startswith(f"| {told} |"))
+    assert old in line
+    return list(rows(TEXT.replace(line, line.replace(old, new))))
+
+
+@pytest.mark.parametrize(
+    ("told", "old", "new"),
+    [
+        ("alpha-beta pruning", "a3 b2 c2 a2 a1 b3", "b2 a1 c3 b3 a2 c2"),
+        ("both scores beside the board, up to date", "show snails", "show align"),
+        ("claim: pruning saves time", "--part comparisons", "--part games"),
+        ("the program begins with instructions", "plywise slither", "plywise show connect4"),
+        ("a full board is a draw", "a full board", "a full table"),
+    ],
+)
+def test_another_command_in_a_row_is_noticed(told: str, old: str, new: str) -> None:
+    assert len(unbound(planted(told, old, new))) == 2
+
+
+def test_another_test_in_a_row_is_noticed() -> None:
+    rows = planted(
+        "only new cells score", "test_steps_and_slides_of_player_1_alone", "test_the_start"
+    )
+    assert len(unlisted(rows)) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("told", "command"),
+    [
+        # What these rows had for years: nothing is pruned, and every end is a draw.
+        ("alpha-beta pruning", 'plywise tree tictactoe --moves "b2 a1 c3 b3 a2 c2"'),
+        (
+            "minimax over all moves, with 1, 0 and -1 at the ends",
+            "plywise tree snails --agent minimax:depth=2",
+        ),
+        ("a text says who has won", 'plywise show andantino --moves "j10 k10"'),
+        (
+            "a hexagon with ten cells along an edge, as a part of the endless plane",
+            "plywise show andantino",
+        ),
+        ("wish: perfect play", "plywise analyze connect4 --moves 4453 --agent seed:level=1"),
+    ],
+)
+def test_a_command_that_shows_something_else_is_noticed(
+    told: str, command: str, runner: Runner
 ) -> None:
-    for name, words in (("bench", ["marbles"]), ("bench.andantino_seed", ["--marbles"])):
-        with pytest.raises(SystemExit):
-            start(name, words, monkeypatch)
+    (check,) = (check for key, check in CHECKS.items() if key.told == told)
+    with pytest.raises((AssertionError, LookupError, ValueError)):
+        check(Output(command, runner))
 
 
-def start(name: str, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a program of bench until it has read its options."""
-    assert name.partition(".")[0] == "bench", f"a way to check {name} is missing"
-    plain = argparse.ArgumentParser.parse_args
-
-    def parse(self: argparse.ArgumentParser, *more: Any) -> argparse.Namespace:
-        plain(self, *more)
-        raise Understood
-
-    def begin(*_: object) -> None:
-        raise Understood
-
-    monkeypatch.setattr(sys, "argv", [name, *words])
-    if name == "bench":  # checks the names itself
-        module = importlib.import_module("bench.__main__")
-        monkeypatch.setattr(module, "run", begin)
-    else:
-        module = importlib.import_module(name)
-        monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse)
-    module.main()
+def halve(value: Any) -> Any:
+    """Return a result with every number halved."""
+    if isinstance(value, dict):
+        return {key: halve(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [halve(each) for each in value]
+    return value / 2 if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-# ---- files, tests and agents ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", found("tests/"))
-def test_a_named_test_exists(name: str) -> None:
-    file, _, test = name.partition("::")
-    assert (ROOT / file).is_file()
-    assert not test or test in names_in(file)
-
-
-@cache
-def names_in(file: str) -> set[str]:
-    """The names of the functions in a file."""
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
-def test_named_agents_exist() -> None:
-    """What a row calls the agent `seed` is an agent of a game of its paper."""
-    kinds = [games.find(name) for name in games.names()]
-    told = [(row, agent) for row in ROWS for agent in re.findall(r"the agent `([^`]+)`", row.here)]
-    assert len(told) > len(PAPERS)
-    for row, agent in told:
-        own = {name for kind in kinds if kind.title in row.paper for name in kind.strength.agents}
-        assert agent in own, row
+@pytest.mark.parametrize(
+    "told",
+    [
+        "claim: minimax finds the optimal move",
+        "claim: minimax suits this game",
+        "wish: more threats and rings in the evaluation",
+        "claim: almost perfect, wins most games",
+    ],
+)
+def test_a_wrong_figure_is_noticed(
+    told: str, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ((key, check),) = ((key, check) for key, check in CHECKS.items() if key.told == told)
+    check(Output(key.command, runner))
+    read: Callable[[str], Any] = results.read
+    monkeypatch.setattr(results, "read", lambda name: {"found": halve(read(name)["found"])})
+    with pytest.raises((AssertionError, LookupError, ValueError)):
+        check(Output(key.command, runner))

@@ -204,6 +204,17 @@ def test_forced_moves_are_sound_one_by_one() -> None:
                 position, board, mark = position.play(move), after[move], other
 
 
+def test_two_words_hold_a_board() -> None:
+    """The discs of the side to move, and all discs: column by column, seven bits each."""
+    state = plywise.game("connect4").position("44535").state
+    assert (state.own.dtype, state.mask.dtype) == (np.uint64, np.uint64)
+    bits = {column: 7 * (column - 1) for column in (3, 4, 5)}
+    crosses = {bits[4], bits[5], bits[5] + 1}
+    noughts = {bits[4] + 1, bits[3]}  # O is to move
+    assert int(state.own) == sum(1 << bit for bit in noughts)
+    assert int(state.mask) == sum(1 << bit for bit in noughts | crosses)
+
+
 def test_what_is_kept_up_to_date_is_what_a_set_up_gives() -> None:
     rng = random.Random(3)
     for spec in ("connect4", "connect4:rows=3,cols=16", "connect4:rows=7,cols=8"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
@@ -95,6 +96,30 @@ def check(graph: Graph, dots: int, low: int, high: int) -> None:
 @settings(max_examples=25, deadline=None)
 def test_usual_boards(seed: int) -> None:
     check(generate(USUAL, seed), 25, 70, 80)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_quarter_has_its_share(seed: int) -> None:
+    """Some upright and some level line leave 6 or 7 of the 25 small dots in each quarter."""
+    small = generate(USUAL, seed).dots[1:-1]
+
+    def quarters(across: float, down: float) -> list[int]:
+        count = Counter((x > across, y > down) for x, y in small)
+        return sorted(count.values())
+
+    places = ((x, y) for x, _ in small for _, y in small)
+    assert any(quarters(x, y) == [6, 6, 6, 7] for x, y in places)
+
+
+def test_every_dot_lists_its_lines() -> None:
+    board = plywise.game("makeway").board
+    lines = [tuple(map(int, ends)) for ends in board.ends[: board.lines]]
+    for dot in range(int(board.dots)):
+        slots = range(int(board.first[dot]), int(board.first[dot + 1]))
+        listed = {int(board.by[slot]): int(board.near[slot]) for slot in slots}
+        assert listed == {
+            line: low + high - dot for line, (low, high) in enumerate(lines) if dot in (low, high)
+        }
 
 
 @pytest.mark.long

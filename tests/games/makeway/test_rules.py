@@ -12,8 +12,11 @@ import pytest
 
 import plywise
 from plywise import IllegalMove, InvalidMove, InvalidPosition, Position
+from plywise.core.engine import unguarded
 from plywise.core.scene import Line, Shape, marks_of, scene_of
 from plywise.engines import make
+from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.textbook import Textbook
 from plywise.games.makeway import agents, ways
 from plywise.games.makeway.board import graph_of
 from plywise.play.hints import hint
@@ -227,6 +230,20 @@ def test_it_wins_at_once_and_blocks() -> None:
     seed = make("seed", LADDER)
     assert seed.search(LADDER.position("0-1 0-2 1-3 2-4")).best == "3-5"
     assert seed.search(LADDER.position("3-4 0-2 1-2 2-4")).best == "4-5"
+
+
+def test_a_win_counts_a_million_and_a_draw_nothing() -> None:
+    """A win counts less the plies that it takes."""
+
+    def value(position: Position, depth: int) -> float:
+        search = unguarded(make("textbook:heuristic=seed", position.game))
+        assert isinstance(search, Textbook)
+        return search.run(position, depth, Run(NO_LIMITS)).value
+
+    won = LADDER.position("0-1 0-2 1-3 2-4")
+    assert value(won, 1) == value(won, 3) == 1_000_000 - 1
+    drawn = plywise.game(NEUTRAL).start()
+    assert value(drawn, 13) == 0
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -329,6 +329,24 @@ def test_astar_plays_the_best_child() -> None:
             assert counts[analysis.best or ""] == max(counts.values())
 
 
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        ("7o/6Oo/8/8/8/8/x7/X7 0 x", "r"),  # 'u' counts as much, but only slides
+        ("2Oooooo/2ooooo1/8/8/xXxx4/xxxx4/x7/x7 0 x", "u"),  # so do 'r' and 'l'
+    ],
+)
+def test_among_equal_counts_the_higher_score_decides(text: str, best: str) -> None:
+    position = GAME.from_text(text)
+    found = make("astar", GAME).search(position, lines=True)
+    counts = {line.move: line.score for line in found.lines}
+    equal = [move for move, count in counts.items() if count == max(counts.values())]
+    own = {move: (position.play(move).scores or (0, 0))[0] for move in equal}
+    assert [move for move in equal if own[move] == max(own.values())] == [best]
+    assert len(equal) > 1
+    assert found.best == best
+
+
 def test_leaves_are_those_of_the_report() -> None:
     for position in middle_games(6, seed=6):
         reference = reference_of(position)
