@@ -18,6 +18,7 @@ PYTHON ?= python3
 PORT   ?= 8765
 VENV   := .venv
 BIN    := $(VENV)/bin
+PLAY   := $(VENV)/.play
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 RAY    := $(VENV)/.ray
@@ -25,7 +26,9 @@ JUPYTER := $(VENV)/.jupyter
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
-LOCK   := requirements-dev.lock
+# What plywise needs to run; the other begins with it, and has what its development needs.
+LOCK     := requirements.lock
+DEV_LOCK := requirements-dev.lock
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS   ?=
@@ -35,7 +38,7 @@ ENVS   ?=
 
 .PHONY: play test quick long matrix stress times docs figures lint lock audit warm format bench tools clean
 
-play: $(READY)
+play: $(PLAY)
 	@$(BIN)/plywise serve --port $(PORT)
 
 test: lint tools warm
@@ -90,7 +93,8 @@ warm: $(READY)
 bench: $(PEERS)
 	$(BIN)/python -m bench
 
-# Programs that some tests need. Where they cannot be installed, these tests are skipped.
+# Programs that some tests need. Where they cannot be installed, these tests are skipped; that is an
+# error in continuous integration, where CI is set.
 tools:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
@@ -100,22 +104,31 @@ tools:
 	command -v caddy >/dev/null || missing="$$missing caddy"; \
 	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
 	command -v debootstrap >/dev/null || missing="$$missing debootstrap"; \
-	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	without() { echo "$$1:$$missing; some tests will be skipped"; [ -z "$$CI" ]; exit; }; \
+	command -v apt-get >/dev/null || without "missing, and there is no apt-get"; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
-	else echo "missing, and installing needs root:$$missing"; exit 0; fi; \
+	else without "missing, and installing needs root"; fi; \
 	apt="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120"; \
 	echo "installing$$missing ..."; \
 	{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } >/dev/null \
-		|| echo "could not install$$missing: some tests will be skipped"
+		|| without "could not install"
 
 clean:
 	rm -rf $(VENV) .matrix build dist site
 
 # The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
-$(READY): pyproject.toml lab/pyproject.toml $(wildcard $(LOCK))
+install = $(PIP) --require-hashes --requirement $(1) 2>/dev/null \
+	|| echo "the versions in $(1) cannot be installed here: taking the newest instead"
+
+$(PLAY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
-	@$(PIP) --require-hashes --requirement $(LOCK) 2>/dev/null \
-		|| echo "the versions in $(LOCK) cannot be installed here: taking the newest instead"
+	@$(call install,$(LOCK))
+	$(PIP) --editable .
+	@touch $@
+
+$(READY): $(PLAY) lab/pyproject.toml $(DEV_LOCK)
+	@$(call install,$(DEV_LOCK))
 	$(PIP) --editable ".[dev]" --editable ./lab
 	@touch $@
 
