@@ -1,8 +1,9 @@
 """`make lock`: write the exact packages that `make` installs.
 
 `requirements.lock` has what plywise needs to run, for `make play`; `requirements-dev.lock` begins
-with it and has the rest. The versions are those that pip chooses now, and the hashes those of all their files, so that the
-lock is good for other platforms too. Where the files come from is not part of it.
+with it and has the rest. The versions are those that pip chooses now, and the hashes those of all
+their files, so that the locks are good for other platforms too. Where the files come from is not
+part of them.
 """
 
 from __future__ import annotations
