@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.environments import audit, matrix
-from tests.environments.bounds import TOOLS, closure, constraints, dependencies, lowest
+from tests.environments.bounds import ROOT, TOOLS, closure, constraints, dependencies, lowest
 from tests.environments.lock import HEADINGS, LOCK, RUNTIME, _found, runtime
 
 BOTH = pytest.mark.parametrize("file", [RUNTIME, LOCK], ids=lambda file: file.name)
@@ -70,7 +70,22 @@ def test_the_audit_does_not_call_a_package_safe_that_it_did_not_find(
     packages: list[dict[str, Any]], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert audit.tell({"dependencies": packages}) == code
-    assert ("b" in str(packages)) == ("cannot be looked up: lost" in capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert ("b" in str(packages)) == ("1 of 2 packages cannot be looked up here: lost" in said)
+
+
+def test_the_audit_says_in_one_line_that_it_has_found_no_database(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lost = [{"name": name, "skip_reason": "lost"} for name in "abc"]
+    assert audit.tell({"dependencies": lost}) == 2
+    assert capsys.readouterr().out == "audit: none of the 3 packages can be looked up here: lost\n"
+
+
+def test_the_audit_asks_about_everything_that_is_locked() -> None:
+    asked = list(map(str, audit.question()))
+    for file in ROOT.glob("requirements*.lock"):
+        assert ["--requirement", str(file)] == asked[(at := asked.index(str(file))) - 1 : at + 1]
 
 
 def test_plywise_itself_is_not_locked() -> None:
