@@ -1,17 +1,18 @@
 # Everything you need from a fresh clone; python3, pip and make are enough.
 #
-#   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
-#   make quick   lint, types and the fast tests: under two minutes
-#   make test    set up, then run the tests: under twelve minutes on two cores
-#   make long    the tests that take minutes; run it again to continue where it stopped
+#   make play    set up what playing needs, then serve the web app on http://127.0.0.1:8765 (or PORT=)
+#   make quick   lint, types and the fast tests
+#   make test    set up the rest, then lint, types and all tests but the long ones
+#   make long    the tests that take minutes, then make matrix; run it again to continue where it stopped
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
 #   make times   make test, and write the slowest files to tests/times.txt
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
 #   make figures  write into the pages what was measured, and what the code says
 #   make lint    formatting, lint, types, the direction of imports, wording, size
-#   make matrix  the quick tests with the lowest and the newest packages, on every Python here
-#   make lock    write requirements-dev.lock, the packages that plywise is developed with
+#   make matrix  the quick tests with the lowest and the newest packages, on every Python here (or ENVS=)
+#   make tools   install the programs that some tests need, such as Chromium and PostgreSQL
+#   make lock    write requirements.lock and requirements-dev.lock, the packages that make installs
 #   make audit   look them up in the database of known vulnerabilities
 
 PYTHON ?= python3
@@ -133,12 +134,13 @@ $(READY): $(PLAY) lab/pyproject.toml $(DEV_LOCK)
 	$(PIP) --editable ".[dev]" --editable ./lab
 	@touch $@
 
+# Their tests are skipped where they cannot be installed; in continuous integration that is an error.
 $(RAY): $(READY)
-	$(PIP) --editable ".[ray]" || echo "Ray cannot be installed here: its tests will be skipped"
+	$(PIP) --editable ".[ray]" || { echo "Ray cannot be installed here"; [ -z "$$CI" ]; }
 	@touch $@
 
 $(JUPYTER): $(READY)
-	$(PIP) jupyterlab || echo "JupyterLab cannot be installed here: its tests will be skipped"
+	$(PIP) jupyterlab || { echo "JupyterLab cannot be installed here"; [ -z "$$CI" ]; }
 	@touch $@
 
 $(PEERS): $(READY)

@@ -1,4 +1,4 @@
-"""A run of pytest fails if it leaves something behind, or skips what it must not."""
+"""A run of pytest fails if it leaves something behind, or skips what it must not; it resumes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 pytestmark = [pytest.mark.slow, linux]
 
 CONFTEST = """
+import os
+from pathlib import Path
 from tests.leftovers import Leftovers
+from tests.resuming import Resuming
 from tests.skipping import Skipping
 
 def pytest_configure(config):
+    if folder := os.environ.get("RESUME"):
+        config.pluginmanager.register(Resuming(config, Path(folder)))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Leftovers(patience=1.0, pause=0.0))
         config.pluginmanager.register(Skipping())
@@ -55,6 +60,26 @@ def test_it(): pass
 MISSING = SKIPPED % "nginx is not installed: on Debian, apt-get install nginx"
 NO_GPU = SKIPPED % "CuPy is not installed: this needs a GPU"
 UNKNOWN = SKIPPED % "it fails on Thursdays"
+#: The first time, the second test ends the run as a power cut would.
+CUT_OFF = """
+import os, signal
+from pathlib import Path
+
+def note(name):
+    with Path("log").open("a") as log: log.write(name)
+
+def test_first(): note("1")
+
+def test_second():
+    note("2")
+    if Path("log").read_text() == "12":
+        time.sleep(1.0)  # the first is noted
+        is_worker = "PYTEST_XDIST_WORKER" in os.environ
+        os.kill(os.getppid() if is_worker else os.getpid(), signal.SIGKILL)
+        time.sleep(60)
+
+def test_third(): note("3")
+"""
 NO_PACKAGE = "pytest.importorskip('a_package_that_nobody_has')\n"
 ONE_WORKER = ("-p", "xdist.plugin", "-n", "1")
 
@@ -64,7 +89,8 @@ def run(folder: Path, source: str, *options: str, **environment: str) -> tuple[i
     (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     (folder / "test_file.py").write_text(HEAD + source, encoding="utf-8")
     (folder / "test_other.py").write_text("def test_it(): pass\n", encoding="utf-8")
-    plain = {name: value for name, value in os.environ.items() if name not in ("CI", MARK)}
+    others = ("CI", MARK, "PYTEST_")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     plain["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # to start in half the time
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, str(folder)],
@@ -122,3 +148,19 @@ def test_what_is_skipped(tmp_path: Path, source: str, code: int, in_ci: int) -> 
 def test_a_file_that_every_worker_skips_counts_once(tmp_path: Path) -> None:
     code, said = run(tmp_path, NO_PACKAGE, "-p", "xdist.plugin", "-n", "2")
     assert (code, "skipped: 1" in said) == (0, True)
+
+
+@pytest.mark.parametrize("options", [(), ONE_WORKER], ids=["alone", "with a worker"])
+def test_a_run_that_was_killed_goes_on(tmp_path: Path, options: tuple[str, ...]) -> None:
+    noted = {"RESUME": str(tmp_path / "passed")}
+    assert run(tmp_path, CUT_OFF, *options, **noted)[0] == -signal.SIGKILL
+    assert run(tmp_path, CUT_OFF, *options, **noted)[0] == 0
+    assert (tmp_path / "log").read_text() == "1223"
+    assert run(tmp_path, CUT_OFF, *options, **noted)[0] == 0
+    assert (tmp_path / "log").read_text() == "1223"  # all have passed
+
+
+def test_a_run_that_left_something_is_not_held_to_have_passed(tmp_path: Path) -> None:
+    source = LISTENER % "0.0.0.0"
+    for _ in range(2):
+        assert run(tmp_path, source, RESUME=str(tmp_path / "passed"))[0] == 1
