@@ -98,7 +98,8 @@ bench: $(PEERS)
 # error in continuous integration, where CI is set.
 tools:
 	@missing=""; \
-	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null \
+		|| missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 		|| missing="$$missing postgresql"; \
 	command -v nginx >/dev/null || ls /usr/sbin/nginx >/dev/null 2>&1 || missing="$$missing nginx-light"; \
