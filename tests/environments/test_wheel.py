@@ -23,6 +23,8 @@ from tests.commands import several
 from tests.environments.bounds import ROOT, closure, dependencies
 from tests.serving import UNWARMED
 
+pytestmark = pytest.mark.slow  # and the matrix has not all packages
+
 SOURCES = ROOT / "src"
 STATIC = SOURCES / "plywise" / "web" / "static"
 LARGEST = 10_000_000  #: bytes of the wheel
@@ -93,7 +95,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-@pytest.mark.slow
 def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     shipped = set(zipfile.ZipFile(wheel).namelist())
     expected = {
@@ -160,7 +161,6 @@ class Installed:
             server.communicate()
 
 
-@pytest.mark.slow
 def test_the_wheel_works_where_nothing_else_is_installed(wheel: Path, tmp_path: Path) -> None:
     installed = Installed(wheel, tmp_path)
     searches_and_solves(installed)
