@@ -107,6 +107,8 @@ tools:
 	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
 	command -v debootstrap >/dev/null || missing="$$missing debootstrap"; \
 	command -v g++ >/dev/null || missing="$$missing g++"; \
+	command -v openssl >/dev/null || missing="$$missing openssl"; \
+	command -v systemd-analyze >/dev/null || missing="$$missing systemd"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	without() { echo "$$1:$$missing; some tests will be skipped"; [ -z "$$CI" ]; exit; }; \
 	command -v apt-get >/dev/null || without "missing, and there is no apt-get"; \
