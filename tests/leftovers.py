@@ -26,6 +26,9 @@ PROC = Path("/proc")
 #: Python's own helpers of the main process, which end with it.
 HELPERS = re.compile(r"multiprocessing\.(resource_tracker|forkserver)")
 
+#: Ray's nodes look for each other at the address of the machine, and do not start with loopback.
+RAY = re.compile(r"/ray/core/src/ray/|^ray::")
+
 
 @dataclass(frozen=True)
 class Process:
@@ -135,7 +138,8 @@ class Leftovers:
         if new:
             self.known |= new
             here = Process(os.getpid(), "pytest", "a test in the main process")
-            for process in (here, *started(self.mark)):
+            others = (each for each in started(self.mark) if not RAY.search(each.command))
+            for process in (here, *others):
                 for inode in owns(process, new):
                     self.found.append(f"listens on {sockets[inode]}: {process}")
 
