@@ -1,23 +1,25 @@
 # Everything you need from a fresh clone; python3, pip and make are enough.
 #
-#   make play    set up, then serve the web app on http://127.0.0.1:8765 (PORT= changes that)
-#   make quick   lint, types and the fast tests: under two minutes
-#   make test    set up, then run the tests: under twelve minutes on two cores
-#   make long    the tests that take minutes; run it again to continue where it stopped
+#   make play    set up what playing needs, then serve the web app on http://127.0.0.1:8765 (or PORT=)
+#   make quick   lint, types and the fast tests
+#   make test    set up the rest, then lint, types and all tests but the long ones
+#   make long    the tests that take minutes, then make matrix; run it again to continue where it stopped
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
 #   make times   make test, and write the slowest files to tests/times.txt
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
 #   make figures  write into the pages what was measured, and what the code says
 #   make lint    formatting, lint, types, the direction of imports, wording, size
-#   make matrix  the quick tests with the lowest and the newest packages, on every Python here
-#   make lock    write requirements-dev.lock, the packages that plywise is developed with
+#   make matrix  the quick tests with the lowest and the newest packages, on every Python here (or ENVS=)
+#   make tools   install the programs that some tests need, such as Chromium and PostgreSQL
+#   make lock    write requirements.lock and requirements-dev.lock, the packages that make installs
 #   make audit   look them up in the database of known vulnerabilities
 
 PYTHON ?= python3
 PORT   ?= 8765
 VENV   := .venv
 BIN    := $(VENV)/bin
+PLAY   := $(VENV)/.play
 READY  := $(VENV)/.ready
 PEERS  := $(VENV)/.peers
 RAY    := $(VENV)/.ray
@@ -25,7 +27,9 @@ JUPYTER := $(VENV)/.jupyter
 
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 
-LOCK   := requirements-dev.lock
+# What plywise needs to run; the other begins with it, and has what its development needs.
+LOCK     := requirements.lock
+DEV_LOCK := requirements-dev.lock
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS   ?=
@@ -35,7 +39,7 @@ ENVS   ?=
 
 .PHONY: play test quick long matrix stress times docs figures lint lock audit warm format bench tools clean
 
-play: $(READY)
+play: $(PLAY)
 	@$(BIN)/plywise serve --port $(PORT)
 
 test: lint tools warm
@@ -90,41 +94,56 @@ warm: $(READY)
 bench: $(PEERS)
 	$(BIN)/python -m bench
 
-# Programs that some tests need. Where they cannot be installed, these tests are skipped.
+# Programs that some tests need. Where they cannot be installed, these tests are skipped; that is an
+# error in continuous integration, where CI is set.
 tools:
 	@missing=""; \
-	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null \
+		|| missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 		|| missing="$$missing postgresql"; \
 	command -v nginx >/dev/null || ls /usr/sbin/nginx >/dev/null 2>&1 || missing="$$missing nginx-light"; \
 	command -v caddy >/dev/null || missing="$$missing caddy"; \
 	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
 	command -v debootstrap >/dev/null || missing="$$missing debootstrap"; \
-	if [ -z "$$missing" ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+	command -v g++ >/dev/null || missing="$$missing g++"; \
+	command -v openssl >/dev/null || missing="$$missing openssl"; \
+	command -v systemd-analyze >/dev/null || missing="$$missing systemd"; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	without() { echo "$$1:$$missing; some tests will be skipped"; [ -z "$$CI" ]; exit; }; \
+	command -v apt-get >/dev/null || without "missing, and there is no apt-get"; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo -n"; \
-	else echo "missing, and installing needs root:$$missing"; exit 0; fi; \
+	else without "missing, and installing needs root"; fi; \
 	apt="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120"; \
 	echo "installing$$missing ..."; \
 	{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } >/dev/null \
-		|| echo "could not install$$missing: some tests will be skipped"
+		|| without "could not install"
 
 clean:
 	rm -rf $(VENV) .matrix build dist site
 
 # The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
-$(READY): pyproject.toml lab/pyproject.toml $(wildcard $(LOCK))
+install = $(PIP) --require-hashes --requirement $(1) 2>/dev/null \
+	|| echo "the versions in $(1) cannot be installed here: taking the newest instead"
+
+$(PLAY): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
-	@$(PIP) --require-hashes --requirement $(LOCK) 2>/dev/null \
-		|| echo "the versions in $(LOCK) cannot be installed here: taking the newest instead"
+	@$(call install,$(LOCK))
+	$(PIP) --editable .
+	@touch $@
+
+$(READY): $(PLAY) lab/pyproject.toml $(DEV_LOCK)
+	@$(call install,$(DEV_LOCK))
 	$(PIP) --editable ".[dev]" --editable ./lab
 	@touch $@
 
+# Their tests are skipped where they cannot be installed; in continuous integration that is an error.
 $(RAY): $(READY)
-	$(PIP) --editable ".[ray]" || echo "Ray cannot be installed here: its tests will be skipped"
+	$(PIP) --editable ".[ray]" || { echo "Ray cannot be installed here"; [ -z "$$CI" ]; }
 	@touch $@
 
 $(JUPYTER): $(READY)
-	$(PIP) jupyterlab || echo "JupyterLab cannot be installed here: its tests will be skipped"
+	$(PIP) jupyterlab || { echo "JupyterLab cannot be installed here"; [ -z "$$CI" ]; }
 	@touch $@
 
 $(PEERS): $(READY)

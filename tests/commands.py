@@ -1,8 +1,9 @@
-"""`run("show", "connect4")`: a command in this process, and files for it to read."""
+"""`run("show", "connect4")`: a command in this process, or several in another; files to read."""
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,6 +48,36 @@ def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     # A process runs one command: the next must not be blamed on this one's files.
     for name in [name for name in sys.modules if name.startswith("plywise_game_")]:
         del sys.modules[name]
+
+
+#: Runs commands one after the other; every start of a process would cost as much as ten of them.
+SEVERAL = """
+import io, json, sys
+from plywise.cli import main
+for typed, *arguments in json.load(sys.stdin):
+    sys.stdin = io.StringIO(typed)
+    code = main(arguments)
+    assert code == 0, arguments
+    print("that was one", flush=True)
+"""
+
+
+def several(
+    *commands: tuple[str, ...], python: str | Path = sys.executable, **options: Any
+) -> list[str]:
+    """What commands print, in one process; each begins with what is typed."""
+    done = subprocess.run(
+        [python, "-c", SEVERAL],
+        input=json.dumps(commands),
+        capture_output=True,
+        text=True,
+        check=False,
+        **options,
+    )
+    assert done.returncode == 0, done.stderr
+    *printed, rest = done.stdout.split("that was one\n")
+    assert rest == ""
+    return printed
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis's settings, the order of the tests, and a hurried clock."""
+"""What all tests share: settings of hypothesis, checks at the end, their order, a hurried clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 from hypothesis import settings
 
 from tests.commands import file, run  # noqa: F401 - fixtures
+from tests.leftovers import Leftovers
 from tests.resuming import Resuming
+from tests.skipping import Skipping
 from tests.timing import Stopwatch, Timing
 
 # A first call may compile, so no example has a deadline; the same examples on every run.
@@ -47,8 +49,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Resuming(config, folder))
     if times := config.getoption("--times"):
         config.pluginmanager.register(Stopwatch())
-        if not hasattr(config, "workerinput"):
-            config.pluginmanager.register(Timing(times))
+    if hasattr(config, "workerinput"):
+        return  # what follows is for the main process, which hears from all workers
+    config.pluginmanager.register(Skipping())
+    config.pluginmanager.register(Leftovers())
+    if times:
+        config.pluginmanager.register(Timing(times))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

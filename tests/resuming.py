@@ -38,6 +38,8 @@ class Resuming:
     def __init__(self, config: pytest.Config, folder: Path) -> None:
         worker = getattr(config, "workerinput", None)
         self.file = None if worker else folder / digest()
+        self.called: set[str] = set()  #: tests that have passed, but for what follows them
+        self.session: pytest.Session | None = None  #: once it is over
         if self.file is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self.passed = self.file.read_text().splitlines() if self.file.exists() else []
@@ -59,11 +61,24 @@ class Resuming:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a test that has passed, at once: the next may be the one that is killed."""
-        if self.file is not None and report.when == "call" and report.passed:
+        if self.file is None or not report.passed:
+            return
+        if report.when == "call":
+            self.called.add(report.nodeid)
+        elif report.when == "teardown" and report.nodeid in self.called:
             with open(self.file, "a", encoding="utf-8") as file:
                 file.write(f"{report.nodeid}\n")
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """All of them passed before: that is success, too."""
+        self.session = session
         if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self.passed:
             session.exitstatus = pytest.ExitCode.OK
+
+    def pytest_unconfigure(self) -> None:
+        """A run that failed though its tests passed, for what they left, is to be made again."""
+        session = self.session
+        if session is None or self.file is None or session.testsfailed:
+            return
+        if session.exitstatus == pytest.ExitCode.TESTS_FAILED:
+            self.file.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from tests.cli.test_play import Terminal, terminal
+from tests.commands import several
 from tests.serving import serving
 
 __all__ = ["terminal"]  # a fixture
@@ -74,34 +75,6 @@ def plywise(*arguments: str, typed: str = "") -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-#: Runs commands one after the other; every start of a process would cost as much as ten of them.
-SEVERAL = """
-import io, json, sys
-from plywise.cli import main
-for typed, *arguments in json.load(sys.stdin):
-    sys.stdin = io.StringIO(typed)
-    code = main(arguments)
-    assert code == 0, arguments
-    print("that was one", flush=True)
-"""
-
-
-def several(*commands: tuple[str, ...]) -> list[str]:
-    """What commands print, in one process; each begins with what is typed."""
-    done = subprocess.run(
-        [sys.executable, "-c", SEVERAL],
-        input=json.dumps(commands),
-        capture_output=True,
-        text=True,
-        env=os.environ,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    *printed, rest = done.stdout.split("that was one\n")
-    assert rest == ""
-    return printed
 
 
 @pytest.mark.usefixtures("path")

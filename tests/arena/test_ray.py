@@ -23,12 +23,12 @@ from plywise.puzzles.slither.generator import Wish, making_many
 from tests.arena.test_tournaments import facts, plan_of, played
 
 pytestmark = pytest.mark.long
-clusters: Any = pytest.importorskip("ray.cluster_utils")
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """A cluster of two nodes on this machine; gives its address."""
+    clusters: Any = pytest.importorskip("ray.cluster_utils")  # only `make long` installs Ray
     found = clusters.Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     found.add_node(num_cpus=1)
     found.wait_for_nodes()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
 import plywise
-from plywise.cli.commands.author import START, examples
+from plywise.cli.commands.author import examples
 from plywise.testing import LAWS, random_games
 from tests.commands import Run
 
@@ -77,24 +75,3 @@ def test_nothing_is_overwritten(run: Run, here: Path, there: str) -> None:
     assert run("new", "mine").complaint.startswith(f"{there} already exists")
     assert [file.name for file in here.iterdir()] == [there]
     assert (here / there).read_text() == "precious"
-
-
-@pytest.mark.long
-def test_the_examples_are_in_the_wheel(here: Path) -> None:
-    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT)]
-    built = subprocess.run(build, capture_output=True, text=True, check=False)
-    if built.returncode:
-        pytest.skip(f"no wheel could be built here: {built.stderr.strip()[-200:]}")
-    (wheel,) = here.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(here / "site")
-    command = [sys.executable, "-m", "plywise", "new", "mine", "--from", START]
-    environment = {**os.environ, "PYTHONPATH": str(here / "site")}
-    subprocess.run(command, env=environment, check=True)
-    where = [
-        sys.executable,
-        "-c",
-        "from plywise.cli.commands.author import folder; print(folder())",
-    ]
-    found = subprocess.run(where, env=environment, capture_output=True, text=True, check=True)
-    assert Path(found.stdout.strip()) == here / "site" / "plywise" / "examples"
-    assert (here / "mine.py").exists()

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import subprocess
 import venv
+from pathlib import Path
 from typing import Any
 
-from tests.environments.lock import LOCK
+from tests.environments.lock import HEADINGS
 from tests.environments.matrix import FOLDER
 
 PLACE = FOLDER / "audit"  #: a small environment of its own
@@ -44,14 +45,20 @@ def findings(report: dict[str, Any]) -> list[str]:
     return lines
 
 
+def question() -> list[str | Path]:
+    """The command that asks about all that is locked."""
+    command: list[str | Path] = [PLACE / "bin" / "pip-audit", "--disable-pip", "--require-hashes"]
+    for lock in HEADINGS:  # one names the other, but pip-audit does not follow that
+        command += ["--requirement", lock]
+    return [*command, "--format", "json", "--progress-spinner", "off"]
+
+
 def main() -> int:
     """Ask, and say what is known."""
     if not tool():
         print("audit: pip-audit cannot be installed here, so nothing was looked up")
         return UNKNOWN
-    command = [PLACE / "bin" / "pip-audit", "--requirement", LOCK, "--disable-pip"]
-    command += ["--require-hashes", "--format", "json", "--progress-spinner", "off"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(question(), capture_output=True, text=True, check=False)
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -70,7 +77,9 @@ def tell(report: dict[str, Any]) -> int:
     known = len(packages) - len(skipped)
     if skipped:  # pip-audit itself counts these as harmless
         reason = skipped[0]["skip_reason"]
-        print(f"audit: {len(skipped)} of {len(packages)} packages cannot be looked up: {reason}")
+        many = f"{len(skipped)} of" if known else "none of the"
+        cannot = "cannot" if known else "can"
+        print(f"audit: {many} {len(packages)} packages {cannot} be looked up here: {reason}")
     if known:
         print(f"audit: {len(lines)} known vulnerabilities in {known} packages")
     return 1 if lines else UNKNOWN if skipped else 0

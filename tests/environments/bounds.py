@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 #: What the quick tests need of the extra `dev`; the rest is for lint, docs and browsers, or, like
@@ -18,6 +20,30 @@ def dependencies(extra: str | None = None) -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     texts = project["dependencies"] if extra is None else project["optional-dependencies"][extra]
     return [Requirement(text) for text in texts]
+
+
+def closure(
+    required: Iterable[Requirement], requirements: Callable[[str], Iterable[str]]
+) -> set[str]:
+    """The names of packages, of all that these require here, and so on.
+
+    >>> known = {"a": ["B.b[more]>=1", 'c; python_version < "3"'], "b-b": ["d; extra == 'more'"]}
+    >>> sorted(closure([Requirement("a")], lambda name: known.get(name, ())))
+    ['a', 'b-b', 'd']
+    """
+    found: set[tuple[str, str]] = set()
+    waiting = [(each, extra) for each in required for extra in ("", *each.extras)]
+    while waiting:
+        package, wanted = waiting.pop()
+        key = canonicalize_name(package.name), wanted
+        if key in found:
+            continue
+        found.add(key)
+        for text in requirements(key[0]):
+            each = Requirement(text)
+            if each.marker is None or each.marker.evaluate({"extra": wanted}):
+                waiting += [(each, extra) for extra in ("", *each.extras)]
+    return {name for name, _ in found}
 
 
 def lowest(required: Requirement) -> str:

@@ -3,7 +3,7 @@
     python -m tests.environments.image FOLDER
 
 Needs root, debootstrap and bubblewrap. Each `FROM` is a copy of the same base; `RUN`, `COPY`, `ENV`
-and `USER` do what Docker would do, and `Image.start` runs the `CMD`. Settings of pip are taken
+and `USER` do what Docker would do, and `Image.command` is the `CMD`. Settings of pip are taken
 from this machine, since a mirror may be the only way to packages.
 """
 
@@ -17,6 +17,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.leftovers import MARK
 
 ROOT = Path(__file__).parents[2]
 NEEDS = ("debootstrap", "bwrap")
@@ -128,30 +130,21 @@ class Image:
     def inside(self, command: list[str]) -> list[str]:
         """The command line that runs a command in the file system."""
         outside = ["bwrap", "--bind", str(self.at), "/", "--dev", "/dev", "--proc", "/proc"]
-        outside += [
-            "--perms",
-            "1777",
-            "--tmpfs",
-            "/tmp",
-            "--clearenv",
-            "--die-with-parent",
-            "--cap-add",
-            "ALL",
-        ]
+        outside += ["--perms", "1777", "--tmpfs", "/tmp", "--clearenv", "--cap-add", "ALL"]
+        # A process that becomes another user outlives its parent; one in a PID namespace does not
+        # outlive the first of that namespace.
+        outside += ["--die-with-parent", "--unshare-pid"]
         pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         links = [link.removeprefix("file://") for link in pip.get("PIP_FIND_LINKS", "").split()]
         for name in (*SETTINGS, *links, pip.get("PIP_CERT", "")):
             if name.startswith("/") and Path(name).exists():
                 outside += ["--ro-bind", name, name]
-        for name, value in {**pip, **self.settings}.items():
+        mark = {MARK: os.environ[MARK]} if MARK in os.environ else {}
+        for name, value in {**pip, **mark, **self.settings}.items():
             outside += ["--setenv", name, value]
         if self.user is not None:
             command = ["setpriv", "--reuid", self.user, "--clear-groups", *command]
         return [*outside, *command]
-
-    def start(self, *more: str) -> subprocess.Popen[bytes]:
-        """Start what the container runs, with more arguments."""
-        return subprocess.Popen(self.inside([*self.command, *more]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""`make lock`: write `requirements-dev.lock`, the exact packages that plywise is developed with.
+"""`make lock`: write the exact packages that `make` installs.
 
-The versions are those that pip chooses now, and the hashes those of all their files, so that the
-lock is good for other platforms too. Where the files come from is not part of it.
+`requirements.lock` has what plywise needs to run, for `make play`; `requirements-dev.lock` begins
+with it and has the rest. The versions are those that pip chooses now, and the hashes those of all
+their files, so that the locks are good for other platforms too. Where the files come from is not
+part of them.
 """
 
 from __future__ import annotations
@@ -28,29 +30,40 @@ from packaging.utils import (
 )
 from packaging.version import Version
 
-from tests.environments.bounds import ROOT
+from tests.environments.bounds import ROOT, closure, dependencies
 
+RUNTIME = ROOT / "requirements.lock"
 LOCK = ROOT / "requirements-dev.lock"
-HEADING = """\
-# The packages that plywise is developed with. Written by `make lock`; do not edit.
-"""
+HEADINGS = {
+    RUNTIME: "# The packages that plywise needs to run. Written by `make lock`; do not edit.\n",
+    LOCK: "# The packages that plywise is developed with. Written by `make lock`; do not edit.\n"
+    f"--requirement {RUNTIME.name}\n",
+}
 PATIENCE = 60.0  #: seconds for a page of the index
 
 Hashes = dict[str, str]  #: of files, by name
 
 
-def resolve() -> dict[str, tuple[str, str, str]]:
-    """What pip would install for plywise and its extra `dev`: name -> version, file, hash."""
+def resolve() -> dict[str, Any]:
+    """What pip would install for plywise and its extra `dev`: its report."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         more = ["--dry-run", "--ignore-installed", "--report", report, f"{ROOT}[dev]"]
         subprocess.run([*pip, *more], check=True)
-        return _found(json.loads(report.read_text()))
+        found: dict[str, Any] = json.loads(report.read_text())
+        return found
+
+
+def runtime(report: dict[str, Any]) -> set[str]:
+    """The packages of a report that plywise needs to run."""
+    metadata = [each["metadata"] for each in report["install"]]
+    known = {canonicalize_name(each["name"]): each.get("requires_dist", ()) for each in metadata}
+    return closure(dependencies(), known.__getitem__)
 
 
 def _found(report: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
-    """The packages of a report of pip, without plywise itself."""
+    """The packages of a report without plywise itself: name -> version, file, hash."""
     found = {}
     for each in report["install"]:
         info = each["download_info"]
@@ -138,15 +151,23 @@ def entry(name: str, version: str, hashes: Iterable[str]) -> str:
     return " \\\n".join(lines)
 
 
+def write(file: Path, entries: Iterable[str]) -> None:
+    """Write one of the two files."""
+    file.write_text("\n".join([HEADINGS[file], *entries]) + "\n")
+    print(f"wrote {file.name}")
+
+
 def main() -> int:
-    """Write the lock."""
-    lines = [HEADING]
-    for name, (version, file, digest) in resolve().items():
+    """Write the locks."""
+    report = resolve()
+    entries: dict[str, str] = {}
+    for name, (version, file, digest) in _found(report).items():
         known = {file: digest, **listed(name)}
-        lines.append(entry(name, version, (known[each] for each in of_version(known, version))))
+        entries[name] = entry(name, version, (known[each] for each in of_version(known, version)))
         print(f"{name} {version}", file=sys.stderr)
-    LOCK.write_text("\n".join(lines) + "\n")
-    print(f"wrote {LOCK.name}")
+    needed = runtime(report)
+    write(RUNTIME, (text for name, text in entries.items() if name in needed))
+    write(LOCK, (text for name, text in entries.items() if name not in needed))
     return 0
 
 

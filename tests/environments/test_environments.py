@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib.metadata import requires, version
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,31 +13,47 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.environments import audit, matrix
-from tests.environments.bounds import TOOLS, constraints, dependencies, lowest
-from tests.environments.lock import LOCK, _found
+from tests.environments.bounds import ROOT, TOOLS, closure, constraints, dependencies, lowest
+from tests.environments.lock import HEADINGS, LOCK, RUNTIME, _found, runtime
+
+BOTH = pytest.mark.parametrize("file", [RUNTIME, LOCK], ids=lambda file: file.name)
 
 
-def locked() -> dict[str, str]:
-    """The versions in the lock file."""
-    pairs = re.findall(r"^([a-z0-9._-]+)==(\S+) \\$", LOCK.read_text(), re.MULTILINE)
+def locked(file: Path) -> dict[str, str]:
+    """The versions in a lock."""
+    pairs = re.findall(r"^([a-z0-9._-]+)==(\S+) \\$", file.read_text(), re.MULTILINE)
     return dict(pairs)
 
 
 def test_every_dependency_is_locked_within_its_bounds() -> None:
-    found = locked()
+    found = locked(RUNTIME) | locked(LOCK)
     for required in dependencies() + dependencies("dev"):
         version = found[canonicalize_name(required.name)]
         assert required.specifier.contains(version), f"{required}: run make lock"
 
 
-def test_every_locked_package_has_hashes() -> None:
-    entries = LOCK.read_text().partition("\n\n")[2].rstrip("\n")
+@pytest.mark.slow  # the quick tests also run with other packages
+def test_the_lock_for_running_has_what_plywise_needs_and_no_more() -> None:
+    needed = closure(dependencies(), lambda name: requires(name) or ())
+    here, known = {name: version(name) for name in needed}, locked(RUNTIME) | locked(LOCK)
+    if any(known.get(name, found) != found for name, found in here.items()):
+        pytest.skip("these are not the locked packages")
+    assert locked(RUNTIME) == here, "run make lock"
+    assert not needed & locked(LOCK).keys()
+
+
+@BOTH
+def test_every_locked_package_has_hashes(file: Path) -> None:
+    heading = f"{HEADINGS[file]}\n"
+    text = file.read_text()
+    assert text.startswith(heading)
     each = r"[a-z0-9._-]+==[^\s\\]+( \\\n    --hash=sha256:[0-9a-f]{64})+"
-    assert re.fullmatch(rf"{each}(\n{each})*", entries)
+    assert re.fullmatch(rf"{each}(\n{each})*", text.removeprefix(heading).rstrip("\n"))
 
 
-def test_the_lock_says_nothing_about_where_it_was_made() -> None:
-    text = LOCK.read_text()
+@BOTH
+def test_the_lock_says_nothing_about_where_it_was_made(file: Path) -> None:
+    text = file.read_text()
     assert "://" not in text
     assert "/" not in re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
 
@@ -52,7 +70,22 @@ def test_the_audit_does_not_call_a_package_safe_that_it_did_not_find(
     packages: list[dict[str, Any]], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert audit.tell({"dependencies": packages}) == code
-    assert ("b" in str(packages)) == ("cannot be looked up: lost" in capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert ("b" in str(packages)) == ("1 of 2 packages cannot be looked up here: lost" in said)
+
+
+def test_the_audit_says_in_one_line_that_it_has_found_no_database(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lost = [{"name": name, "skip_reason": "lost"} for name in "abc"]
+    assert audit.tell({"dependencies": lost}) == 2
+    assert capsys.readouterr().out == "audit: none of the 3 packages can be looked up here: lost\n"
+
+
+def test_the_audit_asks_about_everything_that_is_locked() -> None:
+    asked = list(map(str, audit.question()))
+    for file in ROOT.glob("requirements*.lock"):
+        assert ["--requirement", str(file)] == asked[(at := asked.index(str(file))) - 1 : at + 1]
 
 
 def test_plywise_itself_is_not_locked() -> None:
@@ -65,6 +98,19 @@ def test_plywise_itself_is_not_locked() -> None:
         ]
     }
     assert _found(report) == {"a-b": ("1.0", "a_b-1.0.whl", "e1")}
+
+
+def test_what_plywise_needs_is_found_in_a_report_of_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = {
+        "install": [
+            {"metadata": {"name": "A.b", "requires_dist": ["c>=1", "d; extra == 'more'"]}},
+            {"metadata": {"name": "c"}},
+            {"metadata": {"name": "d"}},
+        ]
+    }
+    needed = [Requirement("a-b>=1")]
+    monkeypatch.setattr("tests.environments.lock.dependencies", lambda: needed)
+    assert runtime(report) == {"a-b", "c"}
 
 
 def test_the_lowest_versions_are_those_of_pyproject() -> None:

@@ -168,7 +168,8 @@ def test_an_empty_environment_plays_solves_and_serves(
 def test_the_image_is_built_and_serves(tmp_path: Path) -> None:
     image = Image(tmp_path)
     image.build(ROOT / "Dockerfile")
-    with serving(image.inside(image.command)) as address:
+    assert image.command[-2:] == ["--host", "0.0.0.0"]  # Docker's network is the container's own
+    with serving(image.inside([*image.command[:-1], "127.0.0.1"])) as address:
         plays(address)
         check = [word.replace(f":{image.port}/", f":{address.rpartition(':')[2]}/")
                  for word in image.health]  # fmt: skip

@@ -123,7 +123,7 @@ def caddy(folder: Path, port: int, plain: int, server: Server) -> list[str]:
         (DEPLOY / "Caddyfile").read_text(),
         ("127.0.0.1:8765", f"127.0.0.1:{server.port}"),
         ("{\n\tservers", f"{{\n\tadmin off\n\thttp_port {plain}\n\tservers"),
-        (f"{NAME} {{", f"{NAME}:{port} {{\n\t{keys}"),
+        (f"{NAME} {{", f"{NAME}:{port} {{\n\tbind 127.0.0.1\n\t{keys}"),
         ("read_header 10s", f"read_header {QUICK}"),
         ("read_body 20s", f"read_body {QUICK}"),
     )
