@@ -37,7 +37,7 @@ def afresh(position: Position) -> Position:
     return Position(position.game, position.states.copy(), origin="late")
 
 
-def late_games(game: Game, most: int, count: int = 3) -> list[tuple[Position, Known]]:
+def late_games(game: Game, most: int, count: int = 2) -> list[tuple[Position, Known]]:
     """Ends of random games that begin where the truth about everything is known."""
     rng, found = random.Random(1), []
     for position, known in endings(game, count, 1, most, share=0.0):
@@ -55,7 +55,7 @@ def _ongoing(known: Known) -> list[Position]:
 @pytest.mark.parametrize("share", SHARES)
 @every_game
 def test_what_a_review_says_is_true(make, most: int, share: float) -> None:  # type: ignore[no-untyped-def]
-    for seed, (end, known) in enumerate(late_games(make(), most)):
+    for seed, (end, known) in enumerate(late_games(make(), min(most, 100))):
         found = review(end, Oracle(known, share, seed))
         assert [move.move for move in found.moves] == list(end.moves)
         for before, move in zip(end.history, found.moves, strict=False):
@@ -68,7 +68,7 @@ def test_what_a_review_says_is_true(make, most: int, share: float) -> None:  # t
 @every_game
 def test_the_end_of_a_game_settles_what_the_engine_left_open(make, most: int) -> None:  # type: ignore[no-untyped-def]
     """It knows nothing about the moves that were played, but the result, carried back, does."""
-    for end, known in late_games(make(), most):
+    for end, known in late_games(make(), min(most, 100)):
         hidden = set(zip(end.history, end.moves, strict=False))
         found = review(end, Oracle(known, hidden=hidden))
         for before, move in zip(end.history, found.moves, strict=False):
@@ -120,7 +120,7 @@ def check_values(end: Position, found: Review, known: Known, whole: bool) -> Non
 @pytest.mark.parametrize("share", SHARES)
 @every_game
 def test_what_a_hint_says_is_true(make, most: int, share: float) -> None:  # type: ignore[no-untyped-def]
-    for seed, (position, known) in enumerate(endings(make(), 12, 2, min(most, 100))):
+    for seed, (position, known) in enumerate(endings(make(), 8, 2, min(most, 60))):
         found = hint(position, engine=Oracle(known, share, seed))
         each = margins(position, known)
         check_words(position, found, each)
