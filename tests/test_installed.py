@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow  # processes that compile
 ROOT = Path(__file__).parents[1]
 ENTRY_POINTS = """\
 [plywise.games]
-coins = coins_game:TOY
+coins = coins_game:COINS
 
 [plywise.puzzles]
 takuzu = takuzu
@@ -46,7 +46,7 @@ METADATA = "Metadata-Version: 2.1\nName: games-of-mine\nVersion: 1.0\n"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    shutil.copy(ROOT / "tests" / "engines" / "toy.py", folder / "coins_game.py")
+    shutil.copy(ROOT / "tests" / "awkward" / "coins.py", folder / "coins_game.py")
     shutil.copy(ROOT / "examples" / "takuzu" / "takuzu.py", folder)
     (folder / "coins_tools.py").write_text(TOOLS, encoding="utf-8")
     info = folder / "games_of_mine-1.0.dist-info"

@@ -16,7 +16,7 @@ import plywise
 from plywise import AgentError, SpecError, Unsupported
 from plywise.kit import features
 from tests.adapters.cases import FILE, every_game
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 
 pytest.importorskip("pyspiel")
 
@@ -181,7 +181,7 @@ def test_observers(spec: str) -> None:
 
 
 def test_a_game_without_a_look_shows_its_bytes() -> None:
-    game = openspiel.load(toy(9, 1))
+    game = openspiel.load(coin_row(9, 1))
     seen, state = make_observation(game), game.new_initial_state()
     seen.set_from(state, 0)
     assert bytes(seen.tensor.astype(np.uint8)) == state.position.states.tobytes()

@@ -13,7 +13,7 @@ import plywise
 from plywise import InvalidMove, SpecError, Unsupported
 from plywise.kit import features, write_features
 from tests.adapters.cases import every_game
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 
 pytest.importorskip("pettingzoo")
 
@@ -34,7 +34,7 @@ def test_the_checks_of_pettingzoo(spec: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_game_without_a_look(capsys: pytest.CaptureFixture[str]) -> None:
-    game = toy(9, 1)
+    game = coin_row(9, 1)
     api_test(env(game), num_cycles=100)
     render_test(partial(env, game))
     assert "Passed API test" in capsys.readouterr().out

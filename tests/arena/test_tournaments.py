@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import plywise
 from plywise.arena import games
 from plywise.arena.games import Task, play
 from plywise.arena.page import page
@@ -28,6 +30,7 @@ from plywise.core.position import Position
 from plywise.core.workers import LocalWorkers, Workers
 from plywise.errors import SpecError
 from plywise.play.series import Played
+from tests.awkward import LIST, SHIPPED
 
 SPECS = ("random", "textbook:depth=1", "textbook:depth=3", "textbook:depth=2")
 
@@ -221,6 +224,45 @@ def test_split_pairs_make_ratings_certain() -> None:
     assert errors[0] is not None
     assert errors[1] is not None
     assert errors[0] < errors[1] / 3
+
+
+@pytest.mark.parametrize("format", ["round-robin", "gauntlet", "swiss", "ladder"])
+def test_whoever_wins_most_is_first(format: str) -> None:
+    """The agents are listed in another order than that of their strength."""
+    strength = (2, 0, 3, 1)
+    plan = plan_of(*(f"random:seed={number}" for number in range(4)), format=format)
+    rows = []
+    for one, two in combinations(range(4), 2):
+        for game in range(10):
+            first, second = (one, two) if game % 2 == 0 else (two, one)
+            better = 1 if strength[first] > strength[second] else 2
+            rows.append(row(len(rows), first, second, better if game else 3 - better))
+    standings = table_of(plan, rows).standings
+    assert [each.rank for each in standings] == [1, 2, 3, 4]
+    assert [strength[each.number] for each in standings] == [3, 2, 1, 0]
+    assert [each.points for each in standings] == [27, 19, 11, 3]
+
+
+#: A plan names its game: those that tests define have no name that a worker could know.
+NAMED = [*SHIPPED, *(spec for each in LIST if ".py" in (spec := each.make().spec))]
+
+
+@pytest.mark.parametrize("spec", NAMED, ids=lambda spec: Path(spec).name)
+def test_results_are_those_of_the_moves(tmp_path: Path, spec: str) -> None:
+    """Whoever moved last or twice: the winner is the agent whose side won on the board."""
+    plan = replace(plan_of("random", "random:seed=2", plies=0), game=spec)
+    tournament = played(plan, tmp_path / "results")
+    assert tournament.rows
+    won = [0.0, 0.0]
+    for each in tournament.rows:
+        end = plywise.game(spec).position(each.played.moves)
+        assert end.over
+        assert each.played.winner == end.winner
+        won[each.first] += {1: 1.0, 2: 0.0, 0: 0.5}[end.winner]
+        won[each.second] += {1: 0.0, 2: 1.0, 0: 0.5}[end.winner]
+    assert {each.number: each.points for each in tournament.table().standings} == dict(
+        enumerate(won)
+    )
 
 
 def test_the_page_has_every_game(tmp_path: Path) -> None:

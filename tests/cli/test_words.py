@@ -16,8 +16,8 @@ import plywise
 from plywise.cli import console
 from plywise.cli.console import note, progress, working
 from plywise.errors import SpecError
+from tests.awkward import coins
 from tests.commands import Run
-from tests.engines import toy
 from tests.games.test_registry import NIM
 from tests.views.test_show import on_a_terminal
 
@@ -33,7 +33,7 @@ def test_one_game_is_not_games(run: Run) -> None:
 
 def test_a_hint_of_one_point() -> None:
     """The last two coins are worth 1 and 0."""
-    games = (toy.toy(2, seed) for seed in range(200))
+    games = (coins.coin_row(2, seed) for seed in range(200))
     game = next(each for each in games if sorted(each.board.worth[:2]) == [0, 1])
     hint = plywise.hint(game.start(), plywise.Limits(depth=4))
     assert hint.analysis.score == 1

@@ -30,8 +30,8 @@ from plywise.testing import (
     random_games,
     rules,
 )
-from tests.conformance.book_tree import book_tree
-from tests.engines.toy import TOY, toy
+from tests.awkward.book_tree import book_tree
+from tests.awkward.coins import COINS, coin_row
 from tests.examples.peers import FOLDER as EXAMPLES
 from tests.kinds import altered
 from tests.trial.broken import RIGHT
@@ -190,7 +190,11 @@ BROKEN = [
     ("copies", mutant(play=play_counts_calls, evaluate=evaluate_by_calls), "evaluation"),
     ("keys", mutant(key=key_constant), "the key of a different position"),
     ("keys", mutant(play=play_notes_last, key=key_with_last), "its key differs"),
-    ("keys", replace(TOY, rules=replace(TOY.rules, key=key_without_turn)), "a different position"),
+    (
+        "keys",
+        replace(COINS, rules=replace(COINS.rules, key=key_without_turn)),
+        "a different position",
+    ),
     ("move texts", altered(GAME, move_text=lambda b, move: "a1"), "two are the same"),
     ("move texts", altered(GAME, read_move=lambda b, text: 8 - int(text[1])), "read as"),
     (
@@ -202,7 +206,7 @@ BROKEN = [
     ("words", altered(GAME, reason=lambda b, s: ""), "not one line"),
     ("words", altered(GAME, draw=lambda b, s: ""), "draw gave no text"),
     ("words", altered(GAME, sample="z99"), "Words.sample: 'z99'"),
-    ("words", replace(TOY, scores=lambda b, s: (0, 1000)), "but the margin is"),
+    ("words", replace(COINS, scores=lambda b, s: (0, 1000)), "but the margin is"),
     ("scenes", with_scene(lambda s: replace(s, targets=())), "the targets are []"),
     ("scenes", with_scene(lambda s: replace(s, targets=2 * s.targets)), "the legal moves"),
     ("scenes", with_scene(lambda s: all_played_on(s, "cell b2")), "('cell b2',) stands for both"),
@@ -386,7 +390,7 @@ def test_a_game_with_the_least_there_is() -> None:
 
 @pytest.mark.parametrize("coins", [1, 8, 16])
 def test_a_game_of_points_with_extra_turns(coins: int) -> None:
-    assert set(check_game(toy(coins, seed=1), games=10)) == {
+    assert set(check_game(coin_row(coins, seed=1), games=10)) == {
         "evaluation",
         "symmetry",
         "heuristics",

@@ -11,7 +11,7 @@ from plywise import Line, Position
 from plywise.core.analysis import Outcome, moves_to_win
 from plywise.play.hints import explain
 from plywise.views.marks import marked
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 from tests.examples.test_examples import example
 
 
@@ -22,7 +22,7 @@ def proved(outcome: Outcome, line: str, plies: int | None = None) -> Line:
 
 
 #: An odd coin gives another move: player 1 takes all three, or only the first of four.
-AGAIN, ONCE = toy(3, 3).start(), toy(4, 43).start()
+AGAIN, ONCE = coin_row(3, 3).start(), coin_row(4, 43).start()
 
 
 @pytest.mark.parametrize(

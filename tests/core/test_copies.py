@@ -19,7 +19,7 @@ from plywise.core.engine import unguarded
 from plywise.core.puzzle import Marks
 from plywise.core.scene import scene_of
 from plywise.puzzles import slither
-from tests.engines import toy
+from tests.awkward import coins
 from tests.games.test_registry import NIM
 
 WAYS = {
@@ -236,7 +236,7 @@ def test_a_game_of_a_file_in_another_process(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_game_that_is_a_variable(again: Callable[[Any], Any]) -> None:
     """As in a notebook, or in a module of the user's own."""
-    position = toy.TOY().start()
+    position = coins.COINS().start()
     assert again(position) == position
 
 

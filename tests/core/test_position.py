@@ -27,9 +27,9 @@ from plywise import (
     rule,
 )
 from plywise.core.spec import Spec
-from tests.conformance.book_tree import book_tree
+from tests.awkward.book_tree import book_tree
+from tests.awkward.coins import coin_row
 from tests.core.refusals import one_line
-from tests.engines.toy import toy
 
 GAMES = [
     plywise.game(spec)
@@ -159,7 +159,7 @@ def test_a_game_without_texts_of_its_own() -> None:
         position.play("c")
     over = position.play("a")
     assert (over.winner, over.reason) == (1, "the game is over")
-    assert toy(coins=6, seed=1).position("left,right left").moves == ("left", "right", "left")
+    assert coin_row(count=6, seed=1).position("left,right left").moves == ("left", "right", "left")
 
 
 def test_an_unknown_heuristic() -> None:

@@ -13,7 +13,8 @@ from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
 from plywise.engines.alphabeta import FINENESS
 from plywise.engines.kernels.stack import WON
-from tests.engines.toy import toy, true_margin
+from tests.awkward.coins import coin_row
+from tests.oracle.minimax import margin_of
 from tests.positions import random_positions
 
 
@@ -97,12 +98,12 @@ def test_forced_replies_and_bounds_change_no_result(spec: str, plies: range, cou
 
 @pytest.mark.parametrize("seed", range(30))
 def test_points_and_double_moves(seed: int) -> None:
-    game = toy(coins=4 + seed % 9, seed=seed)
+    game = coin_row(count=4 + seed % 9, seed=seed)
     for position in random_positions(game, 6, range(4), seed):
         found = plywise.engine(f"alphabeta:depth={game.max_plies}", game).search(position)
-        truth = true_margin(position)
+        truth = margin_of(position)
         assert found.score_kind == "points"
-        assert found.score == (truth if position.turn == 0 else -truth)
+        assert found.score == truth
         assert found.outcome == outcome_of(found.score)
 
 

@@ -13,7 +13,7 @@ import plywise
 from plywise import Game, IllegalMove, InvalidMove, RulesError, SpecError, Stop, Unsupported, games
 from plywise.jit import rule
 from plywise.kit import Look, Piece, features, square_board, write_features
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 SIZES = ["connect4:rows=3,cols=12", "snails:rows=5,cols=12,territory=yes", "andantino:side=4",
@@ -210,7 +210,7 @@ def test_stops_when_told() -> None:
 
 
 def test_a_game_without_a_look_shows_its_bytes() -> None:
-    game = toy(16, 2)
+    game = coin_row(16, 2)
     assert game.type.look is None
     batch = plywise.batch(game, 3)
     batch.random(4)
@@ -219,7 +219,7 @@ def test_a_game_without_a_look_shows_its_bytes() -> None:
 
 
 def test_an_unknown_piece_and_an_impossible_move() -> None:
-    kind = toy(16, 2).type
+    kind = coin_row(16, 2).type
 
     @rule
     def three(b, s, out):  # type: ignore[no-untyped-def]

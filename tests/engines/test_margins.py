@@ -5,68 +5,46 @@ from __future__ import annotations
 import pytest
 
 import plywise
-from plywise import Game, Limits, Position
+from plywise import Limits, Position
 from plywise.core.analysis import Line, outcome_of
 from plywise.engines.scale import UNIT
-from tests.engines.toy import toy, true_margin
-from tests.positions import random_positions
+from plywise.jit.kernels import KernelFactory
+from tests.awkward import LIST
+from tests.oracle.minimax import Known, margins
+from tests.positions import endings
 
 AGENTS = ("alphabeta", "minimax", "textbook", "mcts", "mcts:playouts=40", "proof", "auto:level=3")
-#: Points, points with a player who moves twice, and both with loops of captures.
-GAMES = {
-    "coins": (lambda: toy(9, 3), range(6)),
-    "align:size=3": (lambda: plywise.game("align:size=3"), range(4, 9)),
-    "dots": (lambda: plywise.game("./examples/dots.py:dots=3"), range(5, 12)),
-    "kalah": (lambda: plywise.game("./examples/kalah.py:seeds=1"), range(12, 20)),
-}
+POINTS = [each for each in LIST if "points" in each.kinds]
 
 
-def truth(position: Position, move: str) -> int:
-    """The margin of a move for the player who makes it, by the whole tree."""
-    margin = true_margin(position.play(move))
-    return margin if position.turn == 0 else -margin
-
-
-def check(position: Position, line: Line) -> None:
-    real = truth(position, line.move)
+def check(position: Position, known: Known, line: Line) -> None:
+    real = margins(position, known)[line.move]
     if line.outcome is not None:
         assert line.outcome == outcome_of(real), (position, line)
     if line.margin is not None:
         assert line.margin == real, (position, line)
 
 
-def positions(name: str, count: int) -> tuple[Game, list[Position]]:
-    make, plies = GAMES[name]
-    game = make()
-    found = [
-        each for each in random_positions(game, 4 * count, plies, seed=3) if near_the_end(each)
-    ]
-    assert len(found) >= count
-    return game, found[:count]
-
-
-def near_the_end(position: Position, most: int = 2000) -> bool:
-    """Is the tree small enough for plain Python?"""
-    waiting, seen = [position], 0
-    while waiting and seen <= most:
-        seen += 1
-        each = waiting.pop()
-        waiting += [] if each.over else [each.play_code(move) for move in each.legal_codes]
-    return seen <= most
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)])
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Small searches are interpreted: the compiler takes seconds for each set of rules."""
+    if not request.param:
+        monkeypatch.setattr(KernelFactory, "build", KernelFactory.plain)
+    return bool(request.param)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agent", AGENTS)
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_said_to_be_proved_is_true(name: str, agent: str) -> None:
-    game, found = positions(name, 12)
-    engine = plywise.engine(agent, game)
-    for position in found:
-        for nodes in (20, 20_000):
+@pytest.mark.parametrize("awkward", POINTS, ids=lambda each: each.name)
+def test_what_is_said_to_be_proved_is_true(awkward, agent: str, compiled: bool) -> None:  # type: ignore[no-untyped-def]
+    engine = plywise.engine(agent, awkward.make())
+    count = 200 if compiled else 12
+    for position, known in endings(awkward.make(), count, 3, 100):
+        for nodes in (20, 2_000):
             analysis = engine.search(position, Limits(nodes=nodes), lines=True)
-            check(position, analysis.line)
+            check(position, known, analysis.line)
             for line in analysis.lines:
-                check(position, line)
+                check(position, known, line)
 
 
 def test_a_proof_says_who_wins_but_not_by_how_much() -> None:

@@ -13,7 +13,8 @@ from plywise import Analysis, Game, Limits, SpecError, Stop
 from plywise.core.analysis import outcome_of
 from plywise.engines.kernels.mcts import reward
 from plywise.engines.mcts import USUAL_PLAYOUTS, MonteCarlo
-from tests.engines.toy import TOY, toy, true_margin
+from tests.awkward.coins import COINS, coin_row
+from tests.oracle.minimax import minimax
 from tests.positions import random_positions
 
 ENOUGH = Limits(nodes=1_000_000)  #: far more than any proof here needs
@@ -58,41 +59,41 @@ def test_proofs_agree_with_minimax(spec: str, plies: range) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bounded", [True, False])
 def test_points_and_double_moves_agree_with_plain_recursion(bounded: bool) -> None:
-    kind = TOY if bounded else replace(TOY, rules=replace(TOY.rules, bounds=None))
+    kind = COINS if bounded else replace(COINS, rules=replace(COINS.rules, bounds=None))
     for coins in range(1, 10):
         for seed in range(4):
             game = Game(kind, {"coins": coins, "seed": seed})
             position = game.start()
             mcts = MonteCarlo(game, memory=8)
             while not position.over:
-                margin = true_margin(position)
+                margin = minimax(position).margin
                 seen = margin if position.turn == 0 else -margin
                 found = mcts.search(position, ENOUGH, lines=True)
                 assert (found.score, found.score_kind) == (seen, "points")
                 assert found.outcome == outcome_of(seen)
                 for move, line in zip(position.legal_codes, found.lines, strict=True):
-                    after = true_margin(position.play_code(move))
+                    after = minimax(position.play_code(move)).margin
                     assert line.score == (after if position.turn == 0 else -after)
                 position = position.play(found.best)
-                assert true_margin(position) == margin
+                assert minimax(position).margin == margin
 
 
 def test_the_toy_has_double_moves() -> None:
-    turns = [toy(8, seed).start().play("left").turn for seed in range(8)]
+    turns = [coin_row(8, seed).start().play("left").turn for seed in range(8)]
     assert set(turns) == {0, 1}
 
 
 def test_who_wins_may_be_known_before_by_how_much() -> None:
     known = set()
     for seed in range(6):
-        position = toy(12, seed).start()
+        position = coin_row(12, seed).start()
         found = MonteCarlo(position.game, playouts=30, memory=1).search(position)
         assert found.score_kind == "estimate"
         assert abs(found.score) < 1
         if found.outcome is None:
             assert abs(found.value) < 1
         else:
-            assert found.outcome == outcome_of(true_margin(position))
+            assert found.outcome == outcome_of(minimax(position).margin)
             assert found.value == {"win": 1.0, "loss": -1.0}[found.outcome]
         known.add(found.outcome is not None)
     assert known == {True, False}

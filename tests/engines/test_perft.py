@@ -7,7 +7,7 @@ import pytest
 import plywise
 from plywise import Position, SpecError
 from plywise.engines.perft import perft
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 
 
 def plain_perft(position: Position, depth: int) -> int:
@@ -32,7 +32,7 @@ def test_every_depth_agrees_with_plain_recursion(spec: str) -> None:
 
 
 def test_a_player_who_moves_twice() -> None:
-    position = toy(7, 1).start()
+    position = coin_row(7, 1).start()
     assert [perft(position, depth) for depth in range(9)] == [1, 2, 4, 8, 16, 32, 64, 64, 0]
 
 

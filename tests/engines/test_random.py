@@ -10,7 +10,7 @@ import plywise
 from plywise import Game, SpecError
 from plywise.engines import names
 from plywise.engines.random import playouts
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 
 
 def drawn(spec: str, count: int) -> list[str | None]:
@@ -31,7 +31,7 @@ def test_same_seed_same_moves() -> None:
 
 
 def test_plays_whole_games_of_any_kind() -> None:
-    for game in (plywise.game("tictactoe"), plywise.game("connect4"), toy(9, 1)):
+    for game in (plywise.game("tictactoe"), plywise.game("connect4"), coin_row(9, 1)):
         engine = plywise.engine("random", game)
         position = game.start()
         while not position.over:
@@ -62,7 +62,7 @@ GAMES = [
     plywise.game("tictactoe"),
     plywise.game("tictactoe:rows=4,cols=6,k=4"),
     plywise.game("connect4"),
-    toy(16, 2),
+    coin_row(16, 2),
 ]
 
 

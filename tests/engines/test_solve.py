@@ -10,7 +10,8 @@ import pytest
 import plywise
 from plywise import Analysis, Limits, Stop
 from plywise.engines.solve import solver
-from tests.engines.toy import toy, true_margin
+from tests.awkward.coins import coin_row
+from tests.oracle.minimax import margin_of
 from tests.positions import random_positions
 
 DATA = Path(__file__).parent.parent / "data"
@@ -57,12 +58,12 @@ def test_published_positions(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_points(seed: int) -> None:
-    game = toy(coins=6 + seed, seed=seed)
+    game = coin_row(count=6 + seed, seed=seed)
     exact = solver(game)
     for position in random_positions(game, 3, range(4), seed):
-        truth = true_margin(position)
+        truth = margin_of(position)
         solved = exact.solve(position)
-        assert solved.score == (truth if position.turn == 0 else -truth)
+        assert solved.score == truth
         assert solved.score_kind == "points"
 
 

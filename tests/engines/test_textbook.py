@@ -25,8 +25,8 @@ from plywise.engines.kernels.textbook import (
     never,
 )
 from plywise.engines.textbook import WIN, Result, Textbook, evaluation_view
-from tests.conformance.book_tree import book_tree
-from tests.engines.toy import toy
+from tests.awkward.book_tree import book_tree
+from tests.awkward.coins import coin_row
 from tests.oracle.references import Board, count_threes
 
 #: Small boards of both games, with every heuristic they have.
@@ -220,7 +220,7 @@ def test_deep_cuts() -> None:
 
 def test_the_same_player_may_move_twice() -> None:
     """Signs follow the turn, not the ply."""
-    game = toy(coins=9, seed=5)
+    game = coin_row(count=9, seed=5)
     position = game.start()
     engine, minimax = (Textbook(game, cut) for cut in (meet, never))
     rng = random.Random(7)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 import plywise
 from plywise import Limits
-from plywise.core.game import Game, GameType, Notation, Record, Rules, Verb
-from plywise.core.spec import Parameter, Spec
+from plywise.core.game import Record, Verb
 from plywise.engines.alphabeta import AlphaBeta
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.hooks import SearchRules
@@ -20,55 +18,10 @@ from plywise.errors import Unsupported
 from plywise.games.tictactoe import rules as lines
 from plywise.jit import rule
 from plywise.jit.bits import spread
-from tests.engines.toy import TOY, toy, true_margin
+from tests.awkward.coins import COINS, coin_row
+from tests.awkward.nim import NIM, nim
+from tests.oracle.minimax import minimax
 from tests.positions import random_positions
-
-# Nim with one heap: take one, two or three; who takes the last wins. Multiples of four are lost.
-Heap = np.dtype((np.record, [("heap", "i4"), ("turn", "i4")]))
-
-
-def prepare(b: Record, heap: int) -> None:
-    b.heap = heap
-
-
-@rule
-def setup(b: Record, s: Record) -> None:
-    s.heap = b.heap
-    s.turn = 0
-
-
-@rule
-def moves(b: Record, s: Record, out: Record) -> int:
-    count = min(3, s.heap)
-    for i in range(count):
-        out[i] = i
-    return count
-
-
-@rule
-def play(b: Record, s: Record, move: int) -> None:
-    s.heap -= move + 1
-    s.turn = 1 - s.turn
-
-
-@rule
-def turn(b: Record, s: Record) -> int:
-    return s.turn
-
-
-@rule
-def over(b: Record, s: Record) -> bool:
-    return s.heap == 0
-
-
-@rule
-def margin(b: Record, s: Record) -> int:
-    return 1 if s.turn == 1 else -1
-
-
-@rule
-def key(b: Record, s: Record) -> int:
-    return np.uint64(2 * s.heap + s.turn)
 
 
 @rule
@@ -128,22 +81,6 @@ def null_move(b: Record, s: Record, depth: int) -> bool:
     """Passing: in this game the best there could be, so it proves nothing."""
     s.turn = 1 - s.turn
     return True
-
-
-NIM = GameType(
-    name="nim",
-    state=Heap,
-    board=np.dtype((np.record, [("heap", "i4")])),
-    parameters=(Parameter("heap", 9, "what lies there", low=1, high=99),),
-    prepare=prepare,
-    rules=Rules(setup, moves, play, over, margin, turn, key),
-    sizes=lambda b: (3, int(b.heap)),
-    notation=Notation(move_text=lambda b, move: str(move + 1)),
-)
-
-
-def nim(heap: int, kind: GameType = NIM) -> Game:
-    return kind(Spec("nim", {"heap": str(heap)}))
 
 
 @pytest.fixture(
@@ -278,11 +215,11 @@ def test_moves_to_avoid_are_not_played() -> None:
 
 def test_points_are_not_counted_in_plies() -> None:
     """A verb that tells when a game is won has no say where points count."""
-    rules = SearchRules.extending(TOY.rules, tactics=tactics_of_coins)
+    rules = SearchRules.extending(COINS.rules, tactics=tactics_of_coins)
     for seed in range(4):
-        start = toy(8, seed).start()
+        start = coin_row(8, seed).start()
         found = AlphaBeta(start.game, depth=8, rules=rules).search(start)
-        assert found.score == true_margin(start)
+        assert found.score == minimax(start).margin
 
 
 @pytest.mark.usefixtures("few_nodes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.core.game import Record
+from plywise.core.spec import Spec
+from plywise.engines.alphabeta import AlphaBeta
+from plywise.engines.kernels.alphabeta import alphabeta_kernel
 from plywise.games.tictactoe import GAME
 from plywise.jit import kernel
 from plywise.jit.bits import below, generator, index_of, lowest, popcount, random_words, spread
 from plywise.jit.machine import copy_own
+from tests.awkward.coins import COINS
+from tests.oracle.minimax import margin_of
 
 WORDS = st.lists(st.integers(1, 2**64 - 1), min_size=1, max_size=20)
 
@@ -153,3 +159,19 @@ def test_a_state_is_copied_without_what_a_net_keeps_in_front_of_it(fields: list[
             assert (states[name][1] == 7).all()
         for name, *_ in fields:
             assert (states[name][1] == 0).all()
+
+
+def test_an_interpreted_kernel_counts_in_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A margin may come from a field of one byte, and its score is a hundred times as much."""
+    monkeypatch.setattr(alphabeta_kernel, "build", alphabeta_kernel.plain)
+    rules = replace(COINS.rules, margin=lambda b, s: np.int8(s.margin), bounds=small_bounds)
+    start = replace(COINS, rules=rules)(Spec("coins", {"coins": "7", "seed": "2"})).start()
+    vars(start.game)["tried"] = True
+    found = AlphaBeta(start.game, depth=7).search(start)
+    assert abs(found.score) > 1
+    assert found.score == margin_of(start)
+
+
+def small_bounds(b: Record, s: Record) -> tuple[np.int8, np.int8]:
+    least, most = COINS.rules.bounds(b, s)
+    return np.int8(least), np.int8(most)

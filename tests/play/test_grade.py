@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import plywise
 from plywise.play import grade as grading
+from tests.awkward import LIST
+from tests.oracle import engine as oracle
+from tests.oracle.minimax import Known, TooLarge, margins, minimax, sign
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(grading, "cache_folder", lambda: tmp_path)
     return tmp_path
-
-
-@cache
-def worth(position: plywise.Position) -> float:
-    """What a position is worth to player 1, by looking at every game."""
-    if position.over:
-        return float(position.margin or 0)
-    best = max if position.to_move == 1 else min
-    return best(worth(position.play(move)) for move in position.legal)
 
 
 @pytest.mark.slow
@@ -36,12 +30,55 @@ def test_values_are_those_of_plain_minimax(spec: str, plies: tuple[int, int]) ->
     found = grading.labelled(game, 30, 3, plies)
     assert len(found) >= 20
     assert {len(one.moves) for one in found} <= set(range(plies[0], plies[1] + 1))
+    known: Known = {}
     for one in found:
         position = game.position(list(one.moves))
-        sign = 1 if position.to_move == 1 else -1
-        exact = [sign * worth(position.play(move)) for move in position.legal]
+        exact = [float(margin) for margin in margins(position, known).values()]
         assert list(one.values) == exact
         assert min(exact) < max(exact)
+
+
+class Oracle:
+    """A solver that knows the truth about whatever is small enough."""
+
+    def __init__(self) -> None:
+        self.known: Known = {}
+
+    def solve(self, position: plywise.Position, *_: object) -> plywise.Analysis:
+        with suppress(TooLarge):
+            minimax(position, self.known, len(self.known) + 300)
+        return oracle.Oracle(self.known).solve(position)
+
+
+#: So late that the truth can be known, and yet there is often a choice; others have no such plies.
+LATE = {
+    "coins": (2, 7),
+    "nim": (0, 4),
+    "tangle-usual-points": (0, 8),
+    "tangle-usual-bare": (0, 8),
+    "tangle-lopsided-results": (0, 5),
+    "tangle-loops-results": (0, 6),
+    "domineering": (3, 6),
+    "dots": (6, 9),
+    "hex": (4, 7),
+    "othello": (7, 10),
+    "kalah": (8, 16),
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_values_are_true_in_awkward_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moves twice has the same sign twice, and points count where a game has them."""
+    game = next(each.make() for each in LIST if each.name == name)
+    truth = Oracle()
+    monkeypatch.setattr(grading, "solver", lambda game: truth)
+    monkeypatch.setattr(grading, "TRIES", 20)
+    found = grading.labelled(game, 12, 3, LATE[name])
+    for one in found:
+        exact = margins(game.position(list(one.moves)), truth.known)
+        assert one.values == tuple(
+            float(margin if game.points else sign(margin)) for margin in exact.values()
+        )
 
 
 def test_the_same_seed_gives_the_same_positions_and_keeps_them(

@@ -12,7 +12,7 @@ import plywise
 from plywise import Analysis, Limits, Line, Position, SpecError
 from plywise.core.analysis import Outcome
 from plywise.play.hints import best_line, explain, hint, where_to_look
-from tests.engines.toy import TOY
+from tests.awkward.coins import COINS
 from tests.oracle.references import Board, TicTacToe
 
 WHOLE = Limits(depth=9)  #: a game of Tic-Tac-Toe has no more plies
@@ -28,7 +28,7 @@ def why(*lines: Line, points: bool = False, legal: int = 0) -> tuple[str, ...]:
 
     The lines are all legal moves, unless there are to be more.
     """
-    game = TOY() if points else replace(TOY, points=0)()
+    game = COINS() if points else replace(COINS, points=0)()
     position = game.start()
     vars(position)["legal"] = tuple("abcdefgh"[: legal or len(lines)])  # a cached property
     return explain(position, lines[0], lines)
@@ -49,7 +49,7 @@ def test_generic_reasons() -> None:
     assert why(loss, *lost) == ("every move loses, this one takes longest (4 moves)",)
     assert why(line(a, -1, "loss"), *lost) == ("every move loses",)
     assert why(loss, line(b, 0.1)) == ("loses against best play in 4 moves",)
-    assert why(line(a, 0.5), *lost) == ("the only move that does not lose",)
+    assert why(line(a, 0.5), *lost) == ("every other move loses",)
     clear = (f"clearly better than {c}, the next best",)
     assert why(line(a, 0.5), line(b, 0.1), line(c, 0.2)) == clear
     assert why(line(a, 0.5), line(b, 0.4)) == ()
@@ -187,7 +187,7 @@ def lies_in(part: str, across: float, up: float) -> bool:
 
 
 def test_where_without_a_picture_of_the_game() -> None:
-    start = TOY().start()
+    start = COINS().start()
     assert where_to_look(start, start.legal[0]) == f"choose between {' and '.join(start.legal)}"
 
 

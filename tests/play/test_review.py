@@ -12,7 +12,8 @@ from plywise import Analysis, Limits, Line, Position, SpecError, Unsupported
 from plywise.core.analysis import Outcome
 from plywise.play.hints import WORDS
 from plywise.play.review import WORST, Grade, Review, grade_of, review
-from tests.engines.toy import toy, true_margin
+from tests.awkward.coins import coin_row
+from tests.oracle.minimax import minimax
 
 TICTACTOE = plywise.game("tictactoe")
 WHOLE = Limits(depth=9)  #: it has no more plies
@@ -137,13 +138,13 @@ def test_a_player_who_moves_twice() -> None:
     """Values follow the turn and not the ply; every value is that of best play."""
     rng = random.Random(4)
     for seed in range(8):
-        position = toy(8, seed).start()
+        position = coin_row(8, seed).start()
         positions = [position]
         while not position.over:
             position = position.play(rng.choice(position.legal))
             positions.append(position)
         found = review(position, plywise.engine("auto", position.game), WHOLE)
-        margins = [true_margin(each) for each in positions]
+        margins = [minimax(each).margin for each in positions]
         assert found.values == tuple((margin > 0) - (margin < 0) for margin in margins)
         for move, before in zip(found.moves, positions, strict=False):
             assert move.player == before.to_move

@@ -9,7 +9,7 @@ import pytest
 from plywise import Words, games
 from plywise.errors import MoveError
 from plywise.views.guide import Heading, Listing, Paragraph, Picture, guide_of, read_guide
-from tests.engines.toy import TOY
+from tests.awkward.coins import COINS
 
 
 def test_what_a_guide_may_hold() -> None:
@@ -47,6 +47,6 @@ def test_a_picture_of_moves_that_are_not_legal_is_a_mistake() -> None:
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:
-    assert TOY.guide is None
-    assert guide_of(TOY) == [Paragraph(TOY.words.summary)]
-    assert guide_of(replace(TOY, words=Words())) == []
+    assert COINS.guide is None
+    assert guide_of(COINS) == [Paragraph(COINS.words.summary)]
+    assert guide_of(replace(COINS, words=Words())) == []

@@ -10,7 +10,7 @@ import plywise
 from plywise import games
 from plywise.core.scene import Circle, Label, Line, Motion, Path, Polygon, Scene, scene_of
 from plywise.testing import check_scenes, random_games
-from tests.conformance.book_tree import book_tree
+from tests.awkward.book_tree import book_tree
 
 
 def scene(spec: str, moves: str = "") -> Scene:

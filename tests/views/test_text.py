@@ -12,7 +12,7 @@ from plywise.core.scene import Circle, Label, Scene, scene_of
 from plywise.testing import random_games
 from plywise.views import draw_text, marked, shows_legal, terminal
 from plywise.views.text import Terminal
-from tests.conformance.book_tree import book_tree
+from tests.awkward.book_tree import book_tree
 from tests.golden.pictures import analysis_of
 
 UNICODE = Terminal(unicode=True, marks=True, width=80, height=24)

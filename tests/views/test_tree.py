@@ -15,7 +15,7 @@ from plywise.play.trees import Grown, grow
 from plywise.views import draw_png, draw_svg
 from plywise.views.graph import Note, graph_scene, graph_text
 from plywise.views.tree import arrange, tree_scene, tree_text
-from tests.engines.toy import toy
+from tests.awkward.coins import coin_row
 from tests.golden.trees import FOLDER, pictures
 
 ENDING = plywise.game("tictactoe").position("b2 a1 c3 b3 a2")
@@ -77,7 +77,7 @@ def test_a_heuristic_has_figures_of_its_own() -> None:
 
 
 def test_a_player_who_moves_twice() -> None:
-    kinds = [branch.kind for branch in grow(toy(5, 3).start(), "minimax").root.walk()]
+    kinds = [branch.kind for branch in grow(coin_row(5, 3).start(), "minimax").root.walk()]
     assert {"max", "min", "over"} == set(kinds)
 
 
@@ -192,7 +192,7 @@ def test_no_picture_is_left_over() -> None:
 
 
 def test_a_tree_without_boards() -> None:
-    game = toy(4, 1)
+    game = coin_row(4, 1)
     grown = grow(game.start(), "minimax")
     svg = draw_svg(tree_scene(grown.root, grown.title, boards=False))
     assert ">left<" in svg

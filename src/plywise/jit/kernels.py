@@ -98,7 +98,8 @@ class KernelFactory:
 
     def plain(self, rules: Rules | None = None, **extra: Callable[..., Any]) -> Kernel:
         """Return the same loop, interpreted, for tests, debuggers and first answers."""
-        loop = self.factory(*(extra.get(need) or _verb(rules, need) for need in self.needs))
+        verbs = [extra.get(need) or _verb(rules, need) for need in self.needs]
+        loop = self.factory(*map(_wide, self.needs, verbs))
 
         @wraps(loop)
         def interpreted(*given: Any) -> Any:
@@ -118,6 +119,15 @@ def _verb(rules: Rules | None, name: str) -> Callable[..., Any]:
     if verb is not None and hasattr(verb, "fields"):
         rule(verb)  # a key that `core.rules` made
     return verb or DEFAULTS[name]
+
+
+def _wide(name: str, verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a verb that counts as compiled code does: in 64 bits, however small a field was."""
+    if name == "bounds":
+        return lambda *given: tuple(map(int, verb(*given)))
+    if name in ("margin", "evaluate"):
+        return lambda *given: int(verb(*given))
+    return verb
 
 
 @cache

@@ -163,7 +163,7 @@ def _comparison(line: Line, lines: Sequence[Line], position: Position) -> list[s
     if line.outcome == "loss":
         return _among_losses(position, line, others)
     if all(other.outcome == "loss" for other in others):
-        return ["the only move that does not lose"]
+        return ["the only move that does not lose" if line.outcome else "every other move loses"]
     if line.outcome == "win" and all(other.outcome in ("draw", "loss") for other in others):
         return ["the only move that wins"]
     equals = [position.words_of(other.move) for other in others if as_good(other, line)]

@@ -251,9 +251,9 @@ def _search(
 def _verdict(position: Position, lines: Sequence[Line]) -> Line:
     """Return what is known of a position, for the side to move; proved if it has an outcome."""
     if (margin := position.own_margin) is not None:
-        kind = "points" if position.game.points else "estimate"
         value = float((margin > 0) - (margin < 0))
-        return Line("", value, margin, outcome_of(margin), 0, score_kind=kind)
+        plies, kind = (None, "points") if position.game.points else (0, "estimate")
+        return Line("", value, margin, outcome_of(margin), plies, score_kind=kind)
     return _from_lines(lines, max(lines, key=rank))
 
 

@@ -11,6 +11,7 @@ import pytest
 import plywise
 from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
+from plywise.engines.driver import NO_LIMITS, Run
 from plywise.games.makeway.graph import Graph, GraphError, to_word
 from plywise.games.makeway.solver import Solver
 from tests.oracle.makeway import values
@@ -150,3 +151,13 @@ def test_fair_boards_have_a_line_less_than_two_trees() -> None:
     assert plywise.game("makeway:preset=fair,dots=8").board.lines == 17
     with pytest.raises(plywise.SpecError, match="preset and lines cannot be combined"):
         plywise.game("makeway:preset=fair,lines=60")
+
+
+def test_what_is_settled_already_is_not_taken_for_open() -> None:
+    """The second question about a position begins with what the table has of it."""
+    game = plywise.game("makeway:dots=3,lines=6")
+    solver = Solver(game)
+    position = game.position("3-4 1-2 2-3 2-4")  # both players could win with their next move
+    for _ in range(3):
+        assert solver.ask(position, 0, Run(NO_LIMITS)).settled is True
+        assert solver.ask(position, 1, Run(NO_LIMITS)).settled is False

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 import plywise
+from plywise.core.analysis import own_moves
 from plywise.errors import SpecError
+from plywise.jit.kernels import KernelFactory
 from plywise.play.exercises import collecting
 from plywise.play.exercises.checking import Checker
 from plywise.play.exercises.collecting import Choice, collect, least_key
@@ -24,6 +26,9 @@ from plywise.play.exercises.exercise import (
     write_exercises,
 )
 from plywise.play.exercises.making import Maker
+from tests.awkward import Awkward, every_awkward_game
+from tests.oracle.minimax import margins, minimax
+from tests.positions import endings
 
 SPEC = "connect4:rows=5,cols=5"
 
@@ -269,3 +274,41 @@ def test_a_game_of_points_has_them_too(tmp_path: Path) -> None:
     assert len(made.made) == 2
     checker = Checker(game)
     assert all(checker.fault(exercise) is None for exercise in made.made)
+
+
+@pytest.mark.slow
+@every_awkward_game
+def test_exercises_of_awkward_games_are_what_they_say(
+    awkward: Awkward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is the only move that does what the task asks for, and takes as long."""
+    monkeypatch.setattr(KernelFactory, "build", KernelFactory.plain)
+    game = awkward.make()
+    maker = Maker(game)
+    monkeypatch.setattr(maker.grader, "graded", lambda exercise, **_: exercise)
+    for position, known in endings(game, 10, 5, min(awkward.most, 60)):
+        found = maker.examine(position) if len(position.legal) > 1 else None
+        if found is None:
+            continue
+        each = margins(position, known)
+        answer = each.pop(found.answer)
+        task = found.task(game)
+        if task == "find the only move that does not lose":
+            assert answer == 0 > max(each.values()), (position, found)
+            continue
+        assert answer > 0 >= max(each.values()), (position, found)
+        own = own_moves(position, found.line)
+        asked = "win at once" if own == 1 else f"win in {own} moves"
+        assert task == ("find the only move that wins" if game.points else asked)
+        if not game.points:
+            assert len(found.line) == minimax(position, known).plies, (position, found)
+
+
+def test_the_task_is_the_goal() -> None:
+    tictactoe, align = plywise.game("tictactoe"), plywise.game("align")
+    win = Exercise("tictactoe", (), "win", 1, ("a1",))
+    assert win.task(tictactoe) == "win at once"
+    assert replace(win, length=3).task(tictactoe) == "win in 3 moves"
+    assert win.task(align) == "find the only move that wins"
+    for game in (tictactoe, align):
+        assert replace(win, goal="draw").task(game) == "find the only move that does not lose"

@@ -17,7 +17,7 @@ from plywise.web.api import catalogue
 from plywise.web.api.schemas import Guide, Kind, Kinds, Sample
 from plywise.web.errors import NotFound
 from plywise.web.settings import Settings
-from tests.engines.toy import TOY
+from tests.awkward.coins import COINS
 from tests.kinds import altered
 from tests.web.steps import complaint, fits
 
@@ -120,7 +120,7 @@ def test_a_broken_game_does_not_stop_the_others(
 def test_a_wrong_sample_game_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    here = {"tictactoe": games.find("tictactoe"), "toy": altered(TOY, sample="z99")}
+    here = {"tictactoe": games.find("tictactoe"), "toy": altered(COINS, sample="z99")}
     monkeypatch.setattr(catalogue, "kinds", lambda: here)
     monkeypatch.setattr(catalogue, "cached_on_disk", lambda name, facts, make: make()[0])
     found = read(catalogue.get_kinds.__wrapped__(SETTINGS))
@@ -147,9 +147,9 @@ def test_a_guide_as_plain_data() -> None:
 
 
 def test_a_game_without_a_guide_has_its_summary() -> None:
-    (only,) = catalogue.guide_blocks(TOY)
-    assert catalogue.block_json(only) == {"type": "paragraph", "text": TOY.words.summary}
-    assert list(catalogue.guide_blocks(altered(TOY, summary=""))) == []
+    (only,) = catalogue.guide_blocks(COINS)
+    assert catalogue.block_json(only) == {"type": "paragraph", "text": COINS.words.summary}
+    assert list(catalogue.guide_blocks(altered(COINS, summary=""))) == []
 
 
 # ---- over HTTP -----------------------------------------------------------------------------------

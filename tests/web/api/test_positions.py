@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -261,3 +263,55 @@ def test_broken_bodies(client: TestClient, body: bytes, status: int) -> None:
         "/api/positions", content=body, headers={"Content-Type": "application/json"}
     )
     complaint(answer, status)
+
+
+class Slow:
+    """A game that another request can overtake, where it is looked up and where it begins."""
+
+    def __init__(
+        self,
+        looked_up: Callable[[], None] = lambda: None,
+        begins: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.looked_up = looked_up
+        self.begins = begins
+
+    def __hash__(self) -> int:
+        self.looked_up()
+        return 1
+
+    def start(self) -> Any:
+        self.begins()
+        return plywise.game("tictactoe").start()
+
+
+@pytest.mark.parametrize("moment", [1, 2])
+def test_a_request_does_not_drop_what_another_one_is_reading(moment: int) -> None:
+    """The cache has room for one position; one request finds it while another one has its own."""
+    walks, lookups = Walks(1), -99
+    ready, go, done = threading.Event(), threading.Event(), threading.Event()
+
+    def begins() -> None:
+        ready.set()
+        assert go.wait(60)
+
+    def other() -> None:
+        walks.position(late, None, ())
+        done.set()
+
+    def looked_up() -> None:
+        nonlocal lookups
+        lookups += 1
+        if lookups == moment:
+            go.set()
+            done.wait(0.2)  # it waits for the lock, unless there is none
+
+    game: Any = Slow(looked_up)
+    late: Any = Slow(begins=begins)
+    walks.position(game, None, ())
+    threading.Thread(target=other, daemon=True).start()
+    assert ready.wait(60)
+    lookups = 0
+    assert walks.position(game, None, ()) == plywise.game("tictactoe").start()
+    assert lookups >= moment
+    assert done.wait(60)

@@ -200,7 +200,8 @@ def proving(key: Verb) -> Verb:
                 f.attacks = 1 if s.turn == attacker else 0
                 f.entered_at = nodes
                 # Step 2: judge it, or list the attacker's moves.
-                known = numbers(table, f.key, generation) != UNKNOWN
+                data = numbers(table, f.key, generation)
+                known = data != UNKNOWN and proof_in(data) > 0 and disproof_in(data) > 0
                 verdict = judge(b, s, attacker, known, spare, scratch, only, work)
                 f.count = 0
                 if verdict == OPEN:

@@ -1,4 +1,4 @@
-"""Coins: the smallest game with points in which a player may move twice.
+"""Coins: the smallest game of points in which a player may move twice.
 
 A row of coins; take the leftmost or the rightmost. Who takes an odd coin moves again. The
 margin is what player 0 took less what player 1 took.
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from plywise.core.game import Game, GameType, Notation, Record, Rules, Words
-from plywise.core.position import Position
 from plywise.core.spec import Parameter, Spec
 from plywise.jit import rule
 from plywise.jit.bits import random_words
@@ -119,7 +118,7 @@ def promise(b: Record, s: Record, move: int) -> int:
     return b.worth[s.left if move == LEFT else s.right - 1]
 
 
-TOY = GameType(
+COINS = GameType(
     name="coins",
     state=State,
     board=Board,
@@ -147,14 +146,6 @@ TOY = GameType(
 )
 
 
-def toy(coins: int, seed: int) -> Game:
+def coin_row(count: int, seed: int) -> Game:
     """A row of so many coins."""
-    return TOY(Spec("coins", {"coins": str(coins), "seed": str(seed)}))
-
-
-def true_margin(position: Position) -> int:
-    """What player 0 ends with under best play: the whole tree, in plain Python."""
-    if position.margin is not None:
-        return position.margin
-    margins = [true_margin(position.play_code(move)) for move in position.legal_codes]
-    return max(margins) if position.turn == 0 else min(margins)
+    return COINS(Spec("coins", {"coins": str(count), "seed": str(seed)}))
