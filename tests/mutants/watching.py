@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 import pytest
+from platformdirs import user_cache_dir
 
 
 class Watching:
@@ -44,6 +47,7 @@ class Watching:
             return kernel
 
         KernelFactory.build = watched  # type: ignore[method-assign]
+        self._take_over()
         add = self.codes.add
 
         def called(frame: FrameType, event: str, argument: Any) -> None:
@@ -51,6 +55,25 @@ class Watching:
 
         threading.settrace(called)
         sys.settrace(called)
+
+    def _take_over(self) -> None:
+        """Take what `make test` has compiled: folders from the same sources end with one hash."""
+        from numba.core.caching import _CacheLocator
+
+        from plywise.jit import kernels
+
+        usual, others = kernels.cache_folder, Path(user_cache_dir("plywise", appauthor=False))
+
+        def cache_folder(functions: Iterable[Callable[..., Any]]) -> Path | None:
+            functions = list(functions)
+            folder = usual(functions)
+            if folder is not None and not any(folder.iterdir()):
+                below = _CacheLocator.get_suitable_cache_subpath(functions[0].__code__.co_filename)
+                for each in list(others.glob(f"*-{folder.name.rpartition('-')[2]}/*"))[:1]:
+                    shutil.copytree(each, folder / below)
+            return folder
+
+        kernels.cache_folder = cache_folder
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a phase of a test."""
