@@ -46,18 +46,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("draw", choices=("work", "rate"), help="which places")
     parser.add_argument("--package", action="append", help="only the places of this package")
-    parser.add_argument("--list", action="store_true", help="print the places, and run nothing")
-    parser.add_argument("--again", action="store_true", help="only the survivors")
+    parser.add_argument(
+        "--commit", default="HEAD", help="which commit draws the places of the rate"
+    )
     options = parser.parse_args()
-    places = [
-        each
-        for each in draw(options.draw)
-        if not options.package or each.package in options.package
-    ]
-    if options.list:
-        for place in places:
-            print(shown(place))
-        return 0
+    seed = "work" if options.draw == "work" else commit(options.commit)
+    print(f"places drawn by {seed}")
+    places = [each for each in draw(seed) if not options.package or each.package in options.package]
     tree = Tree(FOLDER)
     known = [tree.tests(name, QUICK) for name in tree.test_files()]
     for each in known:
@@ -77,15 +72,18 @@ def main() -> int:
     return 0 if len(killed) >= ENOUGH * len(places) else 1
 
 
-def draw(name: str) -> list[Place]:
+def commit(name: str) -> str:
+    """Return the hash of a commit."""
+    command = ["git", "rev-parse", "--verify", f"{name}^{{commit}}"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    return found.stdout.strip()
+
+
+def draw(seed: str) -> list[Place]:
     """Return the places of a draw; those of the rate are none of those that were worked on."""
     every = all_places()
     work = drawn(every, "work", WORK)
-    if name == "work":
-        return work
-    command = ["git", "rev-parse", "HEAD"]
-    commit = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    return drawn(set(every) - set(work), commit.strip(), RATE)
+    return work if seed == "work" else drawn(set(every) - set(work), seed, RATE)
 
 
 def shown(place: Place) -> str:

@@ -267,15 +267,26 @@ class _Finder(ast.NodeVisitor):
             self._replace(node, f"({self._source(node.operand)})")
         self.generic_visit(node)
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """Name the argument that a constant is for."""
+        if isinstance(node.value, ast.Constant):
+            self._replace_constant(node, node.value, f"{node.arg}=")
+        else:
+            self.visit(node.value)
+
     def visit_Constant(self, node: ast.Constant) -> None:
         """Take the next number, or the other truth value."""
-        value = node.value
+        self._replace_constant(node, node, "")
+
+    def _replace_constant(
+        self, node: ast.expr | ast.keyword, constant: ast.Constant, before: str
+    ) -> None:
+        value = constant.value
         if isinstance(value, bool):
-            self._replace(node, str(not value))
+            self._replace(node, f"{before}{not value}")
         elif isinstance(value, int | float) and self._names:
-            self._replace(
-                node, repr(value * 2 if isinstance(value, float) and value else value + 1)
-            )
+            after = value * 2 if isinstance(value, float) and value else value + 1
+            self._replace(node, f"{before}{after!r}")
 
     def visit_Call(self, node: ast.Call) -> None:
         """Swap the first two arguments."""
@@ -301,7 +312,7 @@ class _Finder(ast.NodeVisitor):
         if not (simple or isinstance(test, ast.UnaryOp | ast.Constant)):
             self._replace(test, f"not ({self._source(test)})")
 
-    def _replace(self, node: ast.expr | ast.stmt, after: str) -> None:
+    def _replace(self, node: ast.expr | ast.stmt | ast.keyword, after: str) -> None:
         self._add(self._range(node)[0], self._source(node), after)
 
     def _between(self, left: ast.expr, right: ast.expr, before: str, after: str) -> None:
@@ -320,11 +331,11 @@ class _Finder(ast.NodeVisitor):
         self._places.append(Place(*alike[:2], line, *alike[2:], start, self._counts[alike]))
         self._counts[alike] += 1
 
-    def _source(self, node: ast.expr | ast.stmt) -> str:
+    def _source(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
         start, end = self._range(node)
         return self._text[start:end]
 
-    def _range(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+    def _range(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
         """Return where a node begins and ends; `ast` counts bytes of a line."""
 
         def at(line: int, column: int) -> int:

@@ -43,6 +43,7 @@ def changes(tmp_path: Path, text: str) -> list[str]:
         ("a.x = b", ["a.x = b -> pass"]),
         ("x = f(a, b)", ["a, b -> b, a"]),
         ("x = max(a, b)", []),
+        ("x = f(a=True, b=1)", ["a=True -> a=False", "b=1 -> b=2"]),
         ("x = [y for y in a if y]", ["y -> not (y)"]),
         ("raise ValueError(a + 1)", ["raise ValueError(a + 1) -> pass"]),
         ("log.warning('no', a + 1)", []),
