@@ -184,6 +184,7 @@ class Tree:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         self._lock.close()
         temporary = plugin.ended.parent
+        os.chmod(temporary, 0o711)  # some tests run a server as another user
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         out = os.open(temporary / "output.txt", os.O_CREAT | os.O_WRONLY)
         for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), out, out)):
