@@ -104,14 +104,15 @@ def tried(tree: Tree, place: Place, known: Sequence[Tests]) -> Outcome:
         before = Outcome(**json.loads(file.read_text()))
         if before.killer or before.tests == ran:
             return before
-    slow = [tree.tests(each.name, SLOW) for each in first]
     function = f"{place.file} {place.function}"
     compiled = any(function in each.compiled for each in known)
     begun = time.monotonic()
-    killer = ""
     with tree.changed(place):
-        for tests in first, rest, [each for each in slow if each.seconds]:
-            killer = killer or tree.killer(tests, compiled)
+        killer = tree.killer(first, compiled) or tree.killer(rest, compiled)
+    if not killer:  # what its slow tests do is asked for here, without the mutant
+        slow = [each for each in (tree.tests(each.name, SLOW) for each in first) if each.seconds]
+        with tree.changed(place):
+            killer = tree.killer(slow, compiled)
     outcome = Outcome(place.name, killer, time.monotonic() - begun, ran)
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(asdict(outcome)))
