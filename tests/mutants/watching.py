@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from platformdirs import user_cache_dir
 
+HANGS = 900.0  #: seconds after which a test that is watched is given up, with its file
+
 
 class Watching:
     """Notes how long the tests of a file take, and which functions of plywise they call.
@@ -74,6 +76,11 @@ class Watching:
             return folder
 
         kernels.cache_folder = cache_folder
+
+    def pytest_runtest_logstart(self) -> None:
+        """End the process if a test hangs, such as one that Python cannot watch."""
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, HANGS)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a phase of a test."""
