@@ -6,6 +6,7 @@
 #   make long    the tests that take minutes, then make matrix; run it again to continue where it stopped
 #   make stress  make test on a busy machine, RUNS=5 times in random order (PART=tests/web)
 #   make times   make test, and write the slowest files to tests/times.txt
+#   make mutants  change the logic in 100 places, one at a time: which do the tests notice? (MUTANTS=work)
 #   make bench   benchmarks against other packages
 #   make docs    build the documentation site, site/index.html
 #   make figures  write into the pages what was measured, and what the code says
@@ -36,8 +37,9 @@ ARGS   ?=
 RUNS   ?= 5
 PART   ?=
 ENVS   ?=
+MUTANTS ?= rate
 
-.PHONY: play test quick long matrix stress times docs figures lint lock audit warm format bench tools clean
+.PHONY: play test quick long matrix stress times mutants docs figures lint lock audit warm format bench tools clean
 
 play: $(PLAY)
 	@$(BIN)/plywise serve --port $(PORT)
@@ -66,6 +68,9 @@ stress: $(READY)
 
 times:
 	$(MAKE) test ARGS="--times=tests/times.txt $(ARGS)"
+
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

@@ -37,6 +37,10 @@ def test_the_place_that_the_system_has(
     assert folder() == Path("/of/the/user/plywise")
 
 
+def test_a_folder_is_created_with_those_above_it(tmp_path: Path) -> None:
+    assert trusted(tmp_path / "not" / "there" / "yet").is_dir()
+
+
 POSIX = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 
 import pytest
 
 import plywise
 from plywise import Analysis, Limits, Line, Position, SpecError, Unsupported
 from plywise.core.analysis import Outcome
+from plywise.play import review as reviews
 from plywise.play.hints import WORDS
 from plywise.play.review import WORST, Grade, Review, grade_of, review
 from tests.awkward.coins import coin_row
@@ -195,6 +197,13 @@ def test_progress() -> None:
     heard: list[int] = []
     review(TICTACTOE.position("a1 b2"), plywise.engine("auto", TICTACTOE), on_position=heard.append)
     assert heard == [1, 2, 3]
+
+
+def test_a_bar_advances_with_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(reviews, "progress", lambda what, total: nullcontext(told.append))
+    review(TICTACTOE.position("a1 b2"), plywise.engine("auto", TICTACTOE))
+    assert told == ["position 1", "position 2", "position 3"]
 
 
 @pytest.mark.slow

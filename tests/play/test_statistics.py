@@ -132,6 +132,12 @@ def test_if_every_pair_is_split_the_test_ends(test: Sprt, verdict: str) -> None:
     assert set(found) == {None, verdict}
 
 
+@pytest.mark.parametrize("counts", [(3, 0, 5, 1, 3), (0, 2, 7, 2, 9), (1, 1, 1, 1, 1)])
+def test_who_plays_whom_changes_only_the_sign_of_the_ratio(counts: tuple[int, ...]) -> None:
+    found = Sprt(-10, 30).ratio(Pairs(counts))
+    assert Sprt(-30, 10).ratio(Pairs(counts[::-1])) == pytest.approx(-found)
+
+
 def test_pairs_that_decide() -> None:
     assert Sprt(0, 100).verdict(Pairs((0, 0, 2, 0, 20))) == "better"
     assert Sprt(0, 100).verdict(Pairs((20, 0, 2, 0, 0))) == "not better"

@@ -151,6 +151,14 @@ def test_pruned_moves_stand_on_one_line() -> None:
     assert len(lines) == 39 + 3  # the nodes, and a line for each node that was left early
 
 
+def test_only_the_last_line_below_a_node_has_a_corner() -> None:
+    lines = list(tree_text(grow(ENDING).root))
+    forks = [max(line.rfind("├─ "), line.rfind("└─ ")) for line in lines]
+    for number, column in enumerate(forks[1:], 1):
+        after = next((each for each in forks[number + 1 :] if each <= column), -1)
+        assert lines[number][column] == ("├" if after == column else "└"), lines[number]
+
+
 def grown_for_pictures() -> list[tuple[str, Grown]]:
     connect4 = plywise.game("connect4").position("444444553")
     return [

@@ -6,6 +6,7 @@ import ctypes
 import re
 import threading
 import time
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
@@ -44,12 +45,9 @@ class Watch:
     def _watch(self) -> None:
         while not self.ended.wait(_POLL_SECONDS):
             if time.process_time() - self.since > self.patience:
-                self._interrupt(TooSlow)
+                thread, kind = ctypes.c_ulong(self.thread), ctypes.py_object(TooSlow)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, kind)
                 return
-
-    def _interrupt(self, kind: type[BaseException] | None) -> None:
-        error = None if kind is None else ctypes.py_object(kind)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), error)
 
     def __enter__(self) -> Watch:
         self.thread = threading.get_ident()
@@ -60,10 +58,11 @@ class Watch:
     def __exit__(
         self, kind: type[BaseException] | None, error: object, traceback: TracebackType | None
     ) -> None:
-        self.ended.set()
-        self.watcher.join()
-        if kind is None or not issubclass(kind, TooSlow):
-            self._interrupt(None)  # it may have been asked for at the last moment
+        # Asked for at the last moment, it is raised here. It is not taken back: in Python 3.11 that
+        # leaves the thread looking for it, and under a debugger it looks for ever.
+        with suppress(TooSlow):
+            self.ended.set()
+            self.watcher.join()
 
 
 # ---- what a call raised --------------------------------------------------------------------------

@@ -250,6 +250,17 @@ def test_what_was_found_before_a_turn_ended_is_kept() -> None:
     searching(work)
 
 
+@pytest.mark.parametrize("weight", [1.0, 8.0])
+def test_an_urgent_search_uses_up_its_share_more_slowly(weight: float) -> None:
+    async def work() -> float:
+        search = Search(OPEN, "auto", Limits(time=HOURS), weight=weight)
+        for _ in range(2):
+            search.end_turn(Analysis(OPEN.legal[0], 0.0, 0.0, seconds=4.0))
+        return search.used
+
+    assert asyncio.run(work()) == 8.0 / weight
+
+
 def test_who_had_to_compile_first_is_not_kept_waiting_for_it() -> None:
     async def work(searches: Searches) -> None:
         order: list[str] = []
