@@ -39,18 +39,22 @@ PART   ?=
 ENVS   ?=
 MUTANTS ?= rate
 
-.PHONY: play test quick long matrix stress times mutants docs figures lint lock audit warm format bench tools clean
+.PHONY: play test prepared quick long matrix stress times mutants docs figures lint lock audit warm format bench tools clean
 
 play: $(PLAY)
 	@$(BIN)/plywise serve --port $(PORT)
 
-test: lint tools warm
+test: prepared
 	$(PYTEST) -m "not long" --durations 12 $(ARGS)
+
+# Lint has one core and apt waits for the network, so the compiler gets what they leave.
+prepared:
+	@$(MAKE) --jobs=2 lint tools warm
 
 quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
-long: lint tools warm $(RAY) $(JUPYTER)
+long: prepared $(RAY) $(JUPYTER)
 	$(PYTEST) -m long --resume=.long --durations 12 $(ARGS)
 	$(MAKE) matrix
 
@@ -125,7 +129,7 @@ tools:
 		|| without "could not install"
 
 clean:
-	rm -rf $(VENV) .matrix build dist site
+	rm -rf $(VENV) .long .matrix .mutants build dist site
 
 # The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
 install = $(PIP) --require-hashes --requirement $(1) 2>/dev/null \

@@ -40,7 +40,7 @@ EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 OTHER_PAGES = [page for page in PAGES if TUTORIALS not in page.parents]
 #: What differs from run to run (seconds), or as searches are improved (nodes, one of equal lines).
 CHANGING = re.compile(
-    r"(?<![\w.])[0-9][0-9,.]*(?= (?:nodes|s)\b)|(?<=per move: ).*|(?<=^line ).*", re.MULTILINE
+    r"(?<![\w.])[0-9][0-9,.]*(?= s\b)|(?<=per move: ).*|(?<=^line ).*", re.MULTILINE
 )
 #: The pages that show a complete game, and the file that it is saved as.
 GAMES = {ROOT / "README.md": "nim.py", DOCS / "writing-a-game.md": "mygame.py"}
