@@ -135,15 +135,15 @@ clean:
 install = $(PIP) --require-hashes --requirement $(1) 2>/dev/null \
 	|| echo "the versions in $(1) cannot be installed here: taking the newest instead"
 
-$(PLAY): pyproject.toml $(LOCK)
+$(PLAY): pyproject.toml lab/pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
 	@$(call install,$(LOCK))
-	$(PIP) --editable .
+	$(PIP) --editable . --editable ./lab
 	@touch $@
 
-$(READY): $(PLAY) lab/pyproject.toml $(DEV_LOCK)
+$(READY): $(PLAY) $(DEV_LOCK)
 	@$(call install,$(DEV_LOCK))
-	$(PIP) --editable ".[dev]" --editable ./lab
+	$(PIP) --editable ".[dev]"
 	@touch $@
 
 # Their tests are skipped where they cannot be installed; in continuous integration that is an error.

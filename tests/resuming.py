@@ -15,20 +15,24 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def digest() -> str:
-    """A hash of all files that git tracks, or would track, as they are now."""
+def sources() -> list[str]:
+    """Return the names of all files that git tracks, or would track, and that are there."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
         capture_output=True,
         check=True,
     ).stdout.decode()
+    return [name for name in sorted(listed.split("\0")) if (ROOT / name).is_file()]
+
+
+def digest() -> str:
+    """A hash of all sources as they are now."""
     found = hashlib.sha256()
-    for name in sorted(filter(None, listed.split("\0"))):
+    for name in sources():
         file = ROOT / name
-        if file.is_file():
-            found.update(f"{name}\0{file.stat().st_size}\0".encode())
-            found.update(file.read_bytes())
+        found.update(f"{name}\0{file.stat().st_size}\0".encode())
+        found.update(file.read_bytes())
     return found.hexdigest()[:16]
 
 

@@ -13,7 +13,6 @@ import os
 import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ import pytest
 
 from tests.mutants.places import ROOT, Place
 from tests.mutants.watching import Limited, Watching
+from tests.resuming import sources
 
 #: Loaded before the forks: large, and none of them ever changes.
 PRELOADED = "httpx hypothesis.extra.numpy numba numba.core.caching schemathesis sqlalchemy.orm"
@@ -70,13 +70,7 @@ class Tree:
 
     def _copy(self) -> None:
         """Bring the copy up to date; a file that stays keeps its time, and its compiled code."""
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout.decode()
-        names = {name for name in listed.split("\0") if (ROOT / name).is_file()}
+        names = set(sources())
         for file in [each for each in self.root.rglob("*") if each.is_file()]:
             name = file.relative_to(self.root).as_posix()
             if name not in names and "__pycache__" not in name:
