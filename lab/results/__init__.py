@@ -17,6 +17,7 @@ import io
 import json
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def _files(path: Path) -> Iterator[Path]:
             yield file
 
 
+@cache
 def _code(text: str) -> bytes:
     """Return the lines of a program without comments, docstrings and empty lines."""
     lines = text.splitlines()

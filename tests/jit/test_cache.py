@@ -193,9 +193,9 @@ def test_a_cell_of_a_notebook_counts_by_what_was_typed() -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A cache in which a process has left what a few agents of Connect-4 need; what it said."""
+    """A cache in which a process has left what a few agents need; what it said."""
     folder = tmp_path_factory.mktemp("filled")
-    return folder, search(folder, "connect4", *FEW)
+    return folder, search(folder, "tictactoe", *FEW)
 
 
 def finds_everything(
@@ -213,7 +213,7 @@ def finds_everything(
 
 @pytest.mark.slow
 def test_a_second_process_finds_everything(filled: tuple[Path, dict[str, Any]]) -> None:
-    finds_everything(*filled, "connect4", FEW)
+    finds_everything(*filled, "tictactoe", FEW)
 
 
 @pytest.mark.slow
@@ -236,7 +236,7 @@ def test_a_second_process_finds_everything_of_every_agent(tmp_path: Path, game: 
 
 @pytest.mark.slow
 def test_another_size_is_compiled_no_more(filled: tuple[Path, dict[str, Any]]) -> None:
-    other = search(filled[0], "connect4:rows=7,cols=8", *FEW)
+    other = search(filled[0], "tictactoe:rows=5,cols=4,k=4", *FEW)
     assert (other["misses"], other["compiled"]) == (0, [])
 
 
@@ -321,7 +321,7 @@ def test_old_folders_go(tmp_path: Path, filled: tuple[Path, dict[str, Any]]) -> 
             folder.mkdir()
             os.utime(folder, (number, number))
     (tmp_path / "mine").mkdir()
-    assert search(tmp_path, "connect4", FEW[0])["compiled"] == []
+    assert search(tmp_path, "tictactoe", FEW[0])["compiled"] == []
     left = {folder.name for folder in tmp_path.iterdir()}
     assert {"mine", name} <= left
     assert {int(each[-1]) for each in left if f"numba0.1-{kind}" in each} == {4, 5, 6, 7}
