@@ -31,8 +31,9 @@ unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes
 # What plywise needs to run; the other begins with it, and has what its development needs.
 LOCK     := requirements.lock
 DEV_LOCK := requirements-dev.lock
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PIP    := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check
+# Three on two cores: one often waits for a server.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 ARGS   ?=
 RUNS   ?= 5
 PART   ?=
@@ -48,8 +49,8 @@ test: prepared
 	$(PYTEST) -m "not long" --durations 12 $(ARGS)
 
 # Lint has one core and apt waits for the network, so the compiler gets what they leave.
-prepared:
-	@$(MAKE) --jobs=2 lint tools warm
+prepared: $(PLAY)
+	@$(MAKE) --jobs=2 warm lint tools
 
 quick: lint
 	$(PYTEST) -m "not slow and not long" $(ARGS)
@@ -97,7 +98,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 
 # Compile everything once, on all cores; tests and servers then load it from disk.
-warm: $(READY)
+warm: $(PLAY)
 	$(BIN)/plywise warmup
 
 bench: $(PEERS)
@@ -131,19 +132,19 @@ tools:
 clean:
 	rm -rf $(VENV) .long .matrix .mutants build dist site
 
-# The locked packages where they can be had; otherwise the newest that pyproject.toml allows.
+# The locked packages where they can be had; otherwise the newest that pyproject.toml allows. Python
+# compiles what is imported, which is less than what is installed.
 install = $(PIP) --require-hashes --requirement $(1) 2>/dev/null \
-	|| echo "the versions in $(1) cannot be installed here: taking the newest instead"
+	|| { echo "the versions in $(1) cannot be installed here: taking the newest instead"; $(2); }
 
 $(PLAY): pyproject.toml lab/pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
-	@$(call install,$(LOCK))
+	@$(call install,$(LOCK),true)
 	$(PIP) --editable . --editable ./lab
 	@touch $@
 
 $(READY): $(PLAY) $(DEV_LOCK)
-	@$(call install,$(DEV_LOCK))
-	$(PIP) --editable ".[dev]"
+	@$(call install,$(DEV_LOCK),$(PIP) --editable ".[dev]")
 	@touch $@
 
 # Their tests are skipped where they cannot be installed; in continuous integration that is an error.

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,11 +25,31 @@ PLYWISE = (sys.executable, "-m", "plywise")
 PATIENCE = 120
 
 
+#: The same, but whatever it is told to listen on, only this machine can reach it.
+ALONE = (
+    sys.executable,
+    "-c",
+    """
+from plywise.cli import main
+from plywise.cli.commands import serve
+
+class Alone(serve.Listener):
+    def bind(self, place):
+        super().bind(("127.0.0.1", place[1]))
+
+serve.Listener = Alone
+main()
+""",
+)
+
+
 @contextmanager
-def served(tmp_path: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], list[str], str]]:
+def served(
+    tmp_path: Path, *options: str, program: Sequence[str] = PLYWISE
+) -> Iterator[tuple[subprocess.Popen[str], list[str], str]]:
     """A server on a free port: the process, what it said, and its address."""
     process = subprocess.Popen(
-        [*PLYWISE, "serve", "--port", "0", *options],
+        [*program, "serve", "--port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -125,7 +145,8 @@ def test_it_serves_before_numba_is_loaded(tmp_path: Path) -> None:
 
 
 def test_what_it_means_that_others_can_reach_it(tmp_path: Path) -> None:
-    with served(tmp_path, "--host", "0.0.0.0", "--name", "play.example") as (_, said, address):
+    options = ("--host", "0.0.0.0", "--name", "play.example")
+    with served(tmp_path, *options, program=ALONE) as (_, said, address):
         assert "Anyone who can reach 0.0.0.0 can play here" in said[0]
         assert "more strictly" in said[1]
         assert "play.example" in said[2]

@@ -28,7 +28,7 @@ REPORTS = [name for name in results.names() if name.startswith("report-")]
 BENCHES = [
     name for name in results.names() if results.read(name)["command"].startswith("python -m bench ")
 ]
-FEW = 300_000  #: nodes of a step that is searched again
+QUICK = 0.1  #: seconds that a step took which is searched again
 
 
 @pytest.mark.parametrize("name", results.names())
@@ -90,15 +90,15 @@ def _counts(comparisons: list[dict[str, Any]]) -> dict[tuple[Any, ...], tuple[in
 
 
 def quick_steps(plan: ReportPlan, found: dict[str, Any]) -> ReportPlan:
-    """Return a plan whose comparisons have only steps of few nodes."""
+    """Return a plan whose comparisons have only steps that take no time."""
     chosen = []
     for comparison, kept in zip(plan.comparisons, found["comparisons"], strict=True):
-        most: dict[int, int] = {}
+        most: dict[int, float] = {}
         for series in kept["series"]:
             for step in series["steps"]:
                 at = step[kept["axis"]]
-                most[at] = max(most.get(at, 0), step["nodes"])
-        steps = tuple(step for step in comparison.steps if most.get(step, FEW) < FEW)
+                most[at] = max(most.get(at, 0.0), step["seconds"])
+        steps = tuple(step for step in comparison.steps if most.get(step, QUICK) < QUICK)
         chosen.append(replace(comparison, steps=steps, verdict=None))  # it wants all steps
     return replace(plan, comparisons=tuple(chosen))
 
