@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import plywise
-from plywise import InvalidMove, SpecError, Unsupported
+from plywise import Game, InvalidMove, SpecError, Unsupported
 from tests.adapters.cases import FILE, every_game
+from tests.awkward import EXAMPLES
+from tests.awkward.coins import coin_row
 
 pytest.importorskip("gymnasium")
 
@@ -33,10 +35,11 @@ def test_the_checks_of_gymnasium(spec: str) -> None:
 
 def play(env: Any, seed: int) -> tuple[list[int], float]:
     """Play a game; return all its moves and the reward."""
-    observation, _ = env.reset(seed=seed)
+    observation, info = env.reset(seed=seed)
     rng, over, reward = np.random.default_rng(seed), False, 0.0
     while not over:
         assert reward == 0
+        assert env.unwrapped.position.to_move == info["player"]
         legal = np.flatnonzero(observation["action_mask"])
         assert env.unwrapped.action_masks().nonzero()[0].tolist() == legal.tolist()
         observation, reward, over, _, _ = env.step(int(rng.choice(legal)))
@@ -73,6 +76,18 @@ def test_an_opponent_may_move_twice() -> None:
     assert env.position.turn == 1
     seeds = range(20)
     assert any(len((env.reset(seed=seed), env.position)[1].moves) > 1 for seed in seeds)
+
+
+@pytest.mark.parametrize("game", [coin_row(9, 3), "dots:dots=3", "othello:side=4"], ids=str)
+def test_awkward_games(game: Game | str) -> None:
+    """Whoever moves twice or passes, the learner is asked on its turns, and paid at the end."""
+    if isinstance(game, str):
+        game = f"{EXAMPLES / game.partition(':')[0]}.py:{game.partition(':')[2]}"
+    for player in (1, 2):
+        env = GameEnv(game, "random", player)
+        for seed in range(5):
+            moves, reward = play(env, seed)
+            assert reward == {0: 0, player: 1}.get(env.game.position(moves).winner or 0, -1)
 
 
 def test_any_engine_may_be_the_opponent() -> None:
