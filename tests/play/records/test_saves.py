@@ -28,6 +28,9 @@ from plywise.play.records.game_record import (
     with_branch,
 )
 from plywise.play.records.saves import from_json, from_text, load, save, to_json, to_text
+from tests.awkward import every_awkward_game
+
+LONGEST = 400  #: moves of an awkward game; more only take time
 
 TEXT = """\
 plywise game 1
@@ -271,6 +274,29 @@ def draw_branches(draw, game, start, moves, rng):
 def test_every_record_makes_the_round_trip(record):
     assert from_text(to_text(record)) == record
     assert from_json(json.loads(json.dumps(to_json(record)))) == record
+
+
+@every_awkward_game
+def test_awkward_games_make_the_round_trip(awkward, monkeypatch):
+    """To the end, and with the result that the rules give."""
+    game, rng = awkward.make(), random.Random(7)
+    position = game.start()
+    while not position.over and len(position.moves) < LONGEST:
+        position = position.play_code(rng.choice(position.legal_codes))
+    result = Result.on_board(position) if position.over else None
+    moves = tuple(Move(text) for text in position.moves)
+    record = GameRecord(game.spec, ("human", "human"), moves=moves, result=result)
+
+    def make(spec):
+        assert str(spec) == game.spec
+        return game
+
+    monkeypatch.setattr("plywise.games.make", make)  # most have no spec by which they are found
+    again = from_text(to_text(record), make=make)
+    assert again == record
+    assert from_json(json.loads(json.dumps(to_json(record))), make=make) == record
+    replayed = game.position([move.text for move in again.moves])
+    assert (replayed, replayed.winner) == (position, position.winner)
 
 
 def test_branches_are_read_as_they_would_be_kept():
