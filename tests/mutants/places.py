@@ -46,7 +46,10 @@ _COMPUTED: dict[type[ast.AST], tuple[str, str]] = {
 }
 _OPPOSITE = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot, ast.In, ast.NotIn)
 #: Calls whose two arguments mean the same in any order, or that fail at once in the other one.
-_NOT_SWAPPED = {"max", "min", "isinstance", "issubclass", "getattr", "setattr", "hasattr"}
+_NOT_SWAPPED = {
+    *("max", "min", "maximum", "minimum", "union", "common"),
+    *("isinstance", "issubclass", "getattr", "setattr", "hasattr"),
+}
 _SPOKEN = {"debug", "info", "warning", "exception", "warn", "warn_once"}
 
 

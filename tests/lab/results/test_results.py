@@ -44,6 +44,7 @@ def test_a_file_says_where_it_comes_from(name: str) -> None:
 def test_a_report_can_be_given_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program, *words = shlex.split(results.read(name)["command"])
     assert (program, words[0]) == ("plywise", "report")
+    assert "--quick" not in words
     given = parsed([*words, "--json"], monkeypatch)
     found, plan = results.read(name)["found"], plan_for(given["game"].partition(":")[0])
     for part in ("comparisons", "tables"):
