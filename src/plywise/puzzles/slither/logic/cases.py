@@ -115,8 +115,8 @@ class _Ways:
 
 def shared(
     study: Study, spots: list[Spot], last: int, deadline: float | None = None
-) -> Iterator[tuple[Spot, list[tuple[int, int]]]]:
-    """Spots whose ways share something new, with techniques up to `last`, and what it is.
+) -> Iterator[Spot]:
+    """Spots whose ways share something new, with techniques up to `last`.
 
     The study must have been run before.
     """
@@ -136,8 +136,7 @@ def shared(
                     break
         else:
             if common is not None:
-                new = np.flatnonzero((common != UNKNOWN) & (before == UNKNOWN))
-                yield spot, [(int(line), int(common[line])) for line in new]
+                yield spot
 
 
 def find_cases(study: Study, last: int, deadline: float | None = None) -> Step | None:
@@ -145,7 +144,7 @@ def find_cases(study: Study, last: int, deadline: float | None = None) -> Step |
     found = chain.from_iterable(
         shared(study, spots(study), last, deadline) for spots in (small_spots, blocks)
     )
-    for spot, _ in found:
+    for spot in found:
         cases = [_followed(study, way, last) for way in spot.ways]
         new = _soonest([case for case in cases if not case.failed])
         if new:
