@@ -12,8 +12,9 @@ import plywise
 from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
+from plywise.engines.proof import ForcedWin
 from plywise.games.makeway.graph import Graph, GraphError, to_word
-from plywise.games.makeway.solver import Solver
+from plywise.games.makeway.solver import Questions, Solver
 from tests.oracle.makeway import values
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
@@ -161,3 +162,25 @@ def test_what_is_settled_already_is_not_taken_for_open() -> None:
     for _ in range(3):
         assert solver.ask(position, 0, Run(NO_LIMITS)).settled is True
         assert solver.ask(position, 1, Run(NO_LIMITS)).settled is False
+
+
+def test_the_two_questions_take_turns_that_double() -> None:
+    """So neither waits long for the other, and most of the time goes into the last turns."""
+    asked: list[tuple[int, int]] = []
+
+    class Slow(Solver):
+        def __init__(self) -> None:
+            pass
+
+        def ask(self, position: Position, attacker: int, run: Run, budget: int = 0) -> ForcedWin:
+            asked.append((attacker, budget))
+            return ForcedWin(None, -1, budget)
+
+    position = plywise.game("makeway").start()
+    position = position.play_code(position.legal_codes[0])
+    questions = Questions(Slow(), position, limit=4000)
+    while questions.open:
+        questions.work(Run(NO_LIMITS))
+    assert asked == [(1, 500), (0, 500), (1, 1000), (0, 1000), (1, 1000), (0, 0)]
+    assert questions.nodes == 4000
+    assert questions.margin is None
