@@ -101,7 +101,7 @@ def tried(tree: Tree, place: Place, known: Sequence[Tests]) -> Outcome:
     text = place.changed((tree.root / place.file).read_text(encoding="utf-8"))
     file = FOLDER / "results" / f"{sha256(f'{place.name} {text}'.encode()).hexdigest()[:20]}.json"
     first, rest = chosen(tree, place, known)
-    names = [each.name for each in (*first, *rest)] + [SIGNATURE]
+    names = [*(each.name for each in (*first, *rest, *beside(tree, place, known))), SIGNATURE]
     ran = sha256("".join(map(tree.digest, names)).encode()).hexdigest()
     if file.exists():
         before = Outcome(**json.loads(file.read_text()))
@@ -113,10 +113,7 @@ def tried(tree: Tree, place: Place, known: Sequence[Tests]) -> Outcome:
     with tree.changed(place):
         killer = tree.killer(first, compiled) or tree.killer(rest, compiled)
     if not killer:  # what slow tests do is asked for here, without the mutant
-        slow = [each for each in (tree.tests(each.name, SLOW) for each in first) if each.seconds]
-        nodes = tree.tests(SIGNATURE, SLOW)
-        if function in nodes.reached and nodes not in slow:
-            slow.append(nodes)
+        slow = slow_tests(tree, place, first, known)
         with tree.changed(place):
             killer = tree.killer(slow, compiled)
     outcome = Outcome(place.name, killer, time.monotonic() - begun, ran)
@@ -138,9 +135,8 @@ def chosen(tree: Tree, place: Place, known: Sequence[Tests]) -> tuple[list[Tests
             for each in known
             if any(name.startswith(f"{place.file} ") for name in each.reached)
         ]
-    inside = Path(place.file).relative_to("src/plywise")
-    mirror = f"tests/{inside.parent}/test_{inside.name}"
-    folder = f"tests/{inside.parent}/"
+    mirror = f"{folder_of(tree, place)}test_{Path(place.file).name}"
+    folder = folder_of(tree, place)
     first = [each for each in known if each.name == mirror]
     if ">>>" in (tree.root / place.file).read_text(encoding="utf-8"):
         first.insert(0, tree.tests(place.file, QUICK))
@@ -150,12 +146,42 @@ def chosen(tree: Tree, place: Place, known: Sequence[Tests]) -> tuple[list[Tests
     return first, cheapest([each for each in reaching if each not in first])
 
 
-def cheapest(tests: Iterable[Tests]) -> list[Tests]:
-    """Return the tests that take least, for about a minute together."""
+def folder_of(tree: Tree, place: Place) -> str:
+    """Return the folder of tests that mirrors that of the place, or the nearest one above it."""
+    folder = Path("tests") / Path(place.file).relative_to("src/plywise").parent
+    while not (tree.root / folder).is_dir():
+        folder = folder.parent
+    return f"{folder}/"
+
+
+def beside(tree: Tree, place: Place, known: Sequence[Tests]) -> list[Tests]:
+    """Return the tests of this folder itself."""
+    folder = folder_of(tree, place)
+    return [each for each in known if f"{Path(each.name).parent}/" == folder]
+
+
+def slow_tests(
+    tree: Tree, place: Place, first: Sequence[Tests], known: Sequence[Tests]
+) -> list[Tests]:
+    """Return slow tests for a place: of the mirror file, of its folder, and those of the nodes.
+
+    Many start processes, so it is not known which functions they call.
+    """
+    names = dict.fromkeys([*first, *beside(tree, place, known)])
+    slow = [each for each in (tree.tests(each.name, SLOW) for each in names) if each.seconds]
+    nodes = tree.tests(SIGNATURE, SLOW)
+    found = cheapest(slow, 2 * SECONDS)
+    if f"{place.file} {place.function}" in nodes.reached and nodes not in found:
+        found.append(nodes)
+    return found
+
+
+def cheapest(tests: Iterable[Tests], most: float = SECONDS) -> list[Tests]:
+    """Return the tests that take least, up to some seconds together."""
     found, seconds = [], 0.0
     for each in sorted(tests, key=lambda each: each.seconds):
         seconds += each.seconds
-        if found and seconds > SECONDS:
+        if found and seconds > most:
             break
         found.append(each)
     return found
