@@ -360,3 +360,13 @@ def test_a_line_to_the_corner_of_a_clue(
     names |= {puzzle.read_move(move): CROSS for move in cross}
     assert dict(step.new) == names
     assert f"goes on along the {clue} in row 2, column 2" in step.words
+
+
+def test_what_was_looked_at_before_is_looked_at_again_when_it_changes() -> None:
+    """A study remembers which parts it has seen: one that remembers nothing finds no more."""
+    for _, puzzle in collection("olson-500")[::20]:
+        study = Study(Drawing.empty(puzzle))
+        assert study.run()
+        again = Study(study.drawing)
+        assert again.run()
+        assert again.drawing == study.drawing
