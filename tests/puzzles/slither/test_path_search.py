@@ -48,3 +48,11 @@ def test_it_goes_on_from_the_next_corner() -> None:
     ends = [set(map(int, puzzle.layout.line_dots[line])) for line in found.path]
     assert ends[0] & ends[-1] == {15}
     assert not any(10 in each for each in ends)
+
+
+def test_a_search_that_is_cut_off_says_what_it_took() -> None:
+    puzzle = slither.read("212/101/212")
+    cut = search(puzzle, "dfs", most=3)
+    assert (cut.solution, cut.finished, cut.steps) == (None, False, 3)
+    for found in cut, search(puzzle, "dfs"), search(slither.read("3../.3."), "dfs"):
+        assert 0 <= found.seconds < 60
