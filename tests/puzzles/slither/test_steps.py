@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from itertools import product
 
@@ -12,7 +13,7 @@ from plywise.puzzles import slither
 from plywise.puzzles.slither import PUZZLE, hints
 from plywise.puzzles.slither.grid import CROSS, LINE, UNKNOWN, Drawing, Puzzle
 from plywise.puzzles.slither.hints import hint
-from plywise.puzzles.slither.logic.cases import find_cases
+from plywise.puzzles.slither.logic.cases import Spot, blocks, find_cases, small_spots
 from plywise.puzzles.slither.logic.connection import find_connections, find_either_way
 from plywise.puzzles.slither.logic.grading import grade
 from plywise.puzzles.slither.logic.steps import Case, Step, Study, explain
@@ -370,3 +371,28 @@ def test_what_was_looked_at_before_is_looked_at_again_when_it_changes() -> None:
         again = Study(study.drawing)
         assert again.run()
         assert again.drawing == study.drawing
+
+
+@pytest.mark.parametrize(("spots", "what"), [(small_spots, "around|at"), (blocks, "of the 2 x 2")])
+def test_spots_have_the_fewest_ways_first(spots: Callable[[Study], list[Spot]], what: str) -> None:
+    study = Study(Drawing.empty(slither.read("..2.0/232.2/21..3/.12.3/.2...")))
+    assert study.run(last_of(EASY))
+    found = spots(study)
+    counts = [len(spot.ways) for spot in found]
+    assert counts == sorted(counts)
+    for spot in found:
+        assert re.match(f"({what}) ", spot.name)
+        assert spot.cells or spot.dots
+        lines = {line for way in spot.ways for line, _ in way}
+        for way in spot.ways:
+            assert {line for line, _ in way} == lines
+            assert all(study.values[line] == UNKNOWN for line in lines)
+        assert len(set(spot.ways)) == len(spot.ways)
+
+
+def test_a_score_lies_within_its_grade_and_grows_with_the_bottlenecks() -> None:
+    for _, puzzle in collection("generated")[:40:4]:
+        found = grade(puzzle)
+        hard = sum(n for technique, n in found.uses if technique.grade == found.hardest.grade)
+        assert found.bottlenecks == hard > 0
+        assert found.score == pytest.approx(found.hardest.grade + hard / (8 + hard))

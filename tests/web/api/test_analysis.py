@@ -50,6 +50,7 @@ def test_hint(client: TestClient) -> None:
     assert found["move"] == "4"
     assert len(found["steps"]) == 3
     x, y, radius = found["area"]
+    assert [x, y, radius] == [round(number, 4) for number in found["area"]]
     scene = client.post("/api/positions", json={"game": "connect4", "moves": "112233"}).json()[
         "scene"
     ]

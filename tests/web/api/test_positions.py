@@ -78,6 +78,12 @@ def test_a_refusal_says_nothing_about_files(
     assert "secret.py" not in refused("secret")
 
 
+def test_the_longest_spec_is_read() -> None:
+    longest = "x" * positions.SPEC_LETTERS
+    assert "there is no game" in refused(longest)
+    assert refused(f"{longest}x") == "spec too long: 2,001 characters (limit 2,000)"
+
+
 def test_agents_are_written_in_the_usual_way() -> None:
     game = read_game("connect4", SETTINGS)
     assert read_agent(" auto:level = 3 ", game, SETTINGS) == "auto:level=3"
