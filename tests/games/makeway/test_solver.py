@@ -13,8 +13,9 @@ from plywise.core.analysis import Limits, Stop
 from plywise.core.position import Position
 from plywise.engines.driver import NO_LIMITS, Run
 from plywise.engines.proof import ForcedWin
+from plywise.games.makeway.expert import _Look
 from plywise.games.makeway.graph import Graph, GraphError, to_word
-from plywise.games.makeway.solver import Questions, Solver
+from plywise.games.makeway.solver import GRACE, Questions, Solver
 from tests.oracle.makeway import values
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
@@ -144,6 +145,15 @@ def test_expert_keeps_its_time() -> None:
     assert found.outcome is None
     assert found.best in game.start().legal
     assert found.seconds <= time.perf_counter() - began
+
+
+@pytest.mark.parametrize(("spec", "proved"), [("makeway:dots=6,seed=1", True), ("makeway", False)])
+def test_only_a_small_board_is_worked_on_beyond_the_time(spec: str, proved: bool) -> None:
+    game, limits = plywise.game(spec), Limits(time=0.0)
+    look = _Look(Solver(game), game.start(), Run(limits, None, GRACE), limits)
+    look.solve(None)
+    assert (look.questions.margin is not None) == proved
+    assert (look.run.grace > 0) == proved
 
 
 def test_fair_boards_have_a_line_less_than_two_trees() -> None:
