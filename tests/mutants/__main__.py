@@ -167,8 +167,8 @@ def slow_tests(
 
     Many start processes, so it is not known which functions they call.
     """
-    names = dict.fromkeys([*first, *beside(tree, place, known)])
-    slow = [each for each in (tree.tests(each.name, SLOW) for each in names) if each.seconds]
+    names = dict.fromkeys(each.name for each in (*first, *beside(tree, place, known)))
+    slow = [each for each in (tree.tests(name, SLOW) for name in names) if each.seconds]
     nodes = tree.tests(SIGNATURE, SLOW)
     found = cheapest(slow, 2 * SECONDS)
     if f"{place.file} {place.function}" in nodes.reached and nodes not in found:
