@@ -19,6 +19,7 @@ from plywise.games.andantino.expert import HELD_SHARE, Expert
 from plywise.games.andantino.solver import Solver
 from tests.levels import sampled
 from tests.oracle.andantino import WAYS, Andantino, Cell
+from tests.oracle.minimax import margins
 
 GAME = plywise.game("andantino")
 FOUR = "j10 i11 j11 i10 j9 i9"  #: black to move has three in a line, and white too
@@ -113,6 +114,23 @@ def test_images_share_what_is_known_but_not_their_moves() -> None:
         for move in found.pv:
             position = position.play(move)
         assert position.winner == 1
+
+
+#: On a board of side 4: black's last stone would have to go into white's ring.
+LAST_STONE = (
+    "j10 j11 k10 k11 k9 j9 l9 i10 k8 j8 l10 m9 j12 k7 m10 l7 l8 m8 m7 j7 k12 i12 i8 i9 h9 h10 g10 "
+    "h11 g11 i11 l11 g12 i13 h13"
+)
+
+
+def test_the_last_stone_may_have_to_go_into_the_other_ring() -> None:
+    game = plywise.game("andantino:side=4")
+    before = game.position(LAST_STONE)
+    assert margins(before) == {"h12": -1, "g13": 0, "j13": -1}
+    found = plywise.solve(before)
+    assert (found.outcome, found.best) == ("draw", "g13")
+    lost = plywise.solve(before.play("j13"))
+    assert (lost.outcome, lost.plies_to_end, lost.pv) == ("win", 2, ("g13", "h12"))
 
 
 def test_a_draw_is_proved_where_the_board_fills() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import plywise
 from plywise import Game, Limits, Position
-from plywise.core.analysis import Analysis, Stop
+from plywise.core.analysis import Analysis, Stop, outcome_of
 from plywise.core.engine import unguarded
 from plywise.core.game import Record, Verb
 from plywise.engines.eager import Eager
@@ -22,6 +22,7 @@ from plywise.games.snails.expert.search import Searcher
 from plywise.games.snails.solver import solver
 from plywise.jit import kernel, rule
 from tests.games.snails.test_distance import breadth_first, grid_of, some_positions
+from tests.oracle.minimax import Known, margin_of
 from tests.positions import random_positions
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
@@ -341,6 +342,18 @@ def test_a_parted_board_is_filled() -> None:
 
 
 @pytest.mark.slow
+def test_a_plan_is_not_continued_without_the_slides_for_it() -> None:
+    """The snails come back to the same cells, with fewer plies left before the game ends."""
+    game = plywise.game("snails:rows=4,cols=4")
+    last = game.position("rllduruurllldlurrldrlldruddurdrdrulrdudududududududu")
+    expert = plywise.engine("expert", game)
+    known: Known = {}
+    for position in last.history[-8:]:
+        found = expert.search(position, Limits(nodes=100_000))
+        assert found.outcome == outcome_of(margin_of(position, known))
+    assert found.outcome == "loss"
+
+
 def test_a_game_without_memory_growth() -> None:
     """The plans kept are those under way, and the arrays stay as they are."""
     game = plywise.game("snails:rows=5,cols=5")

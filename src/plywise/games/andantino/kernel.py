@@ -13,6 +13,7 @@ import numpy as np
 
 from plywise.core.game import Record, Verb
 from plywise.engines.kernels.stack import FIRST_RANK, bring_forward, highest
+from plywise.games.andantino.board import WORDS
 from plywise.games.andantino.rules import key, over, play, winning
 from plywise.games.andantino.search import (
     can_threaten,
@@ -23,7 +24,7 @@ from plywise.games.andantino.search import (
     threat_win,
 )
 from plywise.jit import kernel, rule
-from plywise.jit.bits import has, random_words, spread
+from plywise.jit.bits import ZERO, has, random_words, spread
 
 YES, NO, OPEN = 1, 0, -1  #: answers; OPEN: interrupted
 NEVER = 511  #: no win is proved
@@ -49,6 +50,15 @@ Frame = np.dtype(
         ],
     )
 )
+
+
+@rule
+def must_walk_in(s: Record, player: int) -> bool:
+    """True if every legal cell is in a pocket of the opponent's, so that any move loses."""
+    for word in range(WORDS):
+        if s.legal[word] & ~s.pocket[1 - player, word] != ZERO:
+            return False
+    return True
 
 
 @rule
@@ -141,7 +151,7 @@ def solver_kernel() -> Verb:
                         f.move = cell
                     elif f.left <= 1:
                         settled = True
-                        answer = NO
+                        answer = YES if f.attacks == 0 and must_walk_in(s, me) else NO
                     else:
                         number, cell = winning(b, s, 1 - me)
                         if number > 0:

@@ -131,16 +131,30 @@ class Solver(ExactSolver):
             nodes += found.nodes
             if found.settled is None:
                 break
-            if found.settled:
-                won = plies % 2 == 1
-                seen = proved(position, 1 if won else -1, plies)
-                pv = texts(position, self.line(position, attacker, plies))
-                best = analysis_of(pv, seen)
-            elif plies % 2 == 0 and found.best in position.legal_codes:
+            if not found.settled and plies % 2 == 0 and found.best in position.legal_codes:
                 safe = position.text_of(found.best)  # this move avoids that loss
                 best = replace(best, best=safe, pv=(safe,))
-            if not found.settled and plies == left:
-                best = analysis_of(best.pv[:1], proved(position, 0, None))
+            # A player may have to put the last stone into the other's ring. So a win may be a ply
+            # shorter, and at the end of the board both have to be asked.
+            length = plies
+            if found.settled and plies > 1:
+                sooner = self.ask(position, attacker, plies - 1, run, limit - nodes)
+                nodes += sooner.nodes
+                length -= int(sooner.settled is True)
+            elif not found.settled and plies == left:
+                attacker = 1 - attacker
+                found = self.ask(position, attacker, plies, run, limit - nodes)
+                nodes += found.nodes
+                if found.settled is None:
+                    break
+                if not found.settled:
+                    avoids = plies % 2 == 1 and found.best in position.legal_codes
+                    safe = position.text_of(found.best) if avoids else best.pv[0]
+                    best = analysis_of((safe,), proved(position, 0, None))
+            if found.settled:
+                seen = proved(position, 1 if attacker == position.turn else -1, length)
+                pv = texts(position, self.line(position, attacker, length))
+                best = analysis_of(pv, seen)
             best = replace(best, depth=plies, nodes=nodes, seconds=run.seconds)
             if on_info is not None:
                 on_info(best)
@@ -191,7 +205,7 @@ class Solver(ExactSolver):
 
     def _longest(self, position: Position, attacker: int, plies: int, run: Run) -> int:
         """The answer after which the win takes longest."""
-        codes, shorter = position.legal_codes, plies - 3
+        codes, shorter = position.legal_codes, plies - 2
         number, cell = rules.winning(self.game.board, position.state, attacker)
         if number == 1 and not has(position.state.pocket[attacker], int(cell)):
             codes = (int(cell),)

@@ -12,6 +12,7 @@ beyond all empty ones, wins in every continuation.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,31 @@ SEEN = 1 << 16  #: size of the table of positions seen; a power of two
 Key = tuple[int, ...]  #: a trail and its snail's cell
 
 
+class Slides(NamedTuple):
+    """Slides that a snail can afford: before its next claim, and before each later one."""
+
+    first: int
+    later: int
+
+
+class Step(NamedTuple):
+    """A move of a plan."""
+
+    key: Key  #: where it begins
+    move: int
+    before: int  #: claims before it
+    slid: int  #: slides since the last claim
+    needs: int  #: slides before the next one
+
+
+class Way(NamedTuple):
+    """What is left of a plan at a place on its way."""
+
+    plan: FillingPlan
+    needs: int  #: slides before the next claim
+    found_with: Slides  #: what could be afforded here when the plan was found
+
+
 @dataclass(frozen=True)
 class FillingPlan:
     """How a snail fills its land."""
@@ -61,7 +87,7 @@ class Filling:
         self.best = np.zeros(CELLS + 2, np.int16)
         self.seen = np.zeros(SEEN, np.uint64)
         #: for each player, the current plan from wherever the snail may be on its way
-        self.ways: list[dict[Key, FillingPlan]] = [{}, {}]
+        self.ways: list[dict[Key, Way]] = [{}, {}]
 
     def warm(self) -> None:
         """Compile the kernels, or load them from disk, before a clock starts."""
@@ -81,18 +107,26 @@ class Filling:
     def plan(self, position: Position, player: int, run: Run, budget: int = BUDGET) -> FillingPlan:
         """The best plan for a split board, as far as it is found within the limits.
 
-        A current plan is continued.
+        A current plan is continued, if the snail can still afford its slides. With more slides than
+        when it was found there might be a better one.
         """
         s = position.state
         here = _key(s.own[player], s.at[player])
-        if here in self.ways[player]:
-            return self.ways[player][here]
+        slides = affordable(s, player)
+        if (way := self.ways[player].get(here)) is not None:
+            same = way.found_with.later == slides.later
+            if same and way.needs <= slides.first <= way.found_with.first:
+                return way.plan
         claims, most, nodes = self._solve(s, player, run, budget, self.lands(position)[player])
         steps = self._steps(claims)
-        moves = tuple(move for _, _, move in steps)
+        moves = tuple(step.move for step in steps)
         self.ways[player] = {
-            key: FillingPlan(claims - before, most - before, moves[row:])
-            for row, (key, before, _) in enumerate(steps)
+            step.key: Way(
+                FillingPlan(claims - step.before, most - step.before, moves[row:]),
+                step.needs,
+                Slides(slides[step.before > 0] - step.slid, slides.later),
+            )
+            for row, step in enumerate(steps)
         }
         return FillingPlan(claims, most, moves, nodes)
 
@@ -113,25 +147,31 @@ class Filling:
         start.own[0] = s.own[player]
         start.free[:] = land
         start.at[0] = s.at[player]
-        first, then = gaps(int(s.quiet), int(s.turn != player)), GAP
-        if s.stuck[1 - player]:  # its turns are skipped and are not plies
-            first, then = QUIET - 1 - int(s.quiet), QUIET - 1
         counts = np.array([budget, 0, 0], np.int64)
         self.seen[:] = 0
-        given = first, then, counts, run.stop, run.halt
+        given = *affordable(s, player), counts, run.stop, run.halt
         scratch = self.states, *self.stack, self.best, self.seen
         run.call([lambda: self.kernel(self.game.boards, *scratch, *given)])
         return int(counts[CLAIMS]), int(counts[MOST]), int(counts[NODES])
 
-    def _steps(self, claims: int) -> list[tuple[Key, int, int]]:
-        """Turn the claims in `best` into moves, with the claims before each of them."""
+    def _steps(self, claims: int) -> list[Step]:
+        """Turn the claims in `best` into moves."""
         s = self.states[0].copy()
         steps = []
         for before, goal in enumerate(self.best[:claims].tolist()):
-            for stop, move in slides_to(self.game.board, s, goal):
-                steps.append((_key(s.own[0], stop), before, move))
+            moves = slides_to(self.game.board, s, goal)
+            for slid, (stop, move) in enumerate(moves):
+                needs = len(moves) - 1 - slid  # the last one claims
+                steps.append(Step(_key(s.own[0], stop), move, before, slid, needs))
             claimed(s, goal)
         return steps
+
+
+def affordable(s: Record, player: int) -> Slides:
+    """Return the slides that a snail can afford now, whatever the opponent does."""
+    if s.stuck[1 - player]:  # its turns are skipped and are not plies
+        return Slides(QUIET - 1 - int(s.quiet), QUIET - 1)
+    return Slides(gaps(int(s.quiet), int(s.turn != player)), GAP)
 
 
 def _key(own: Record, at: int) -> Key:
