@@ -27,7 +27,8 @@ PROC = Path("/proc")
 HELPERS = re.compile(r"multiprocessing\.(resource_tracker|forkserver)")
 
 #: Ray's nodes look for each other at the address of the machine, and do not start with loopback.
-RAY = re.compile(r"/ray/core/src/ray/|^ray::")
+#: Whoever starts them listens as well, to hear from them.
+RAY = re.compile(r"/site-packages/ray/|^ray::")
 
 
 @dataclass(frozen=True)
@@ -138,8 +139,11 @@ class Leftovers:
         if new:
             self.known |= new
             here = Process(os.getpid(), "pytest", "a test in the main process")
-            others = (each for each in started(self.mark) if not RAY.search(each.command))
-            for process in (here, *others):
+            others = list(started(self.mark))
+            parents = dict(_parents())
+            ray = {each.pid for each in others if RAY.search(each.command)}
+            ray |= {parents[pid] for pid in ray if pid in parents}
+            for process in (here, *(each for each in others if each.pid not in ray)):
                 for inode in owns(process, new):
                     self.found.append(f"listens on {sockets[inode]}: {process}")
 

@@ -92,6 +92,7 @@ def lopsided(rng: Random) -> Map:
 def loops(rng: Random) -> Map:
     """Ways that lead back, so that the game may never end but for its limit."""
     ways = [sorted(rng.sample(range(10), rng.randint(1, 3))) for _ in range(8)]
+    ways[0] = sorted({*ways[0], 1})  # at least there it goes on, for the other player
     return Map([*ways, [], []], plies=8)
 
 
@@ -123,7 +124,8 @@ def prepare(b: Record, shape: str, seed: int, most: int) -> None:
         b.margin[place] = rng.randint(-most, most)
         b.guess[place] = rng.randint(-most, most)
     if movers is None:  # nobody may be left out
-        b.mover[0], b.mover[ways[0]] = 0, 1
+        b.mover[ways[0]] = 1
+        b.mover[0] = 0  # even if a way leads back to it
     b.first[len(ways) :] = count
     b.widest = max(map(len, ways))
     b.plies = plies or _longest(ways)
