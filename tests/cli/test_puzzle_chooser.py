@@ -246,6 +246,19 @@ def test_from_the_list_of_games_to_a_puzzle_by_hand(terminal: Callable[..., Term
     assert PUZZLES.newest(lambda attempt: True) is not None
 
 
+def test_only_a_puzzle_of_this_kind_is_resumed() -> None:
+    attempt, place, _ = puzzle_loop._begin(slither.PUZZLE, None, None, None)
+    place.keep(attempt.play("1 1 t"))
+    place.release(attempt.play("1 1 t"))
+    other, place, note = puzzle_loop._begin(TAKUZU, None, None, None)
+    assert (other.kind, other.moves, note) == (TAKUZU, (), "")
+    place.release(other)
+    again, place, note = puzzle_loop._begin(slither.PUZZLE, None, None, None)
+    assert (again.kind, len(again.moves)) == (slither.PUZZLE, 1)
+    assert note.startswith("resuming after 1 move")
+    place.release(again)
+
+
 @pytest.mark.slow
 def test_leaving_the_questions(terminal: Callable[..., Terminal]) -> None:
     person = terminal("-m", "plywise", "slither", size=(40, 20))

@@ -12,7 +12,7 @@ import pytest
 
 import plywise
 from plywise.play.agents.program import Overtime
-from plywise.play.players import Player, make_agent
+from plywise.play.players import make_agent
 from plywise.play.series import play_match
 from tests.play.agents.making import LATE, MISCHIEF, SOON, gone, pids, write_agent
 from tests.web.steps import until
@@ -102,15 +102,6 @@ def test_files_in_the_working_folder_do_not_stand_in_for_libraries(agent, tmp_pa
     (elsewhere / "numpy.py").write_text("raise RuntimeError('not I')\n", encoding="utf-8")
     monkeypatch.chdir(elsewhere)
     assert best(agent("return 1")) == "1"
-
-
-def test_who_it_is_and_the_seed_of_the_game_reach_the_program(tmp_path):
-    file = tmp_path / "first.py"
-    file.write_text("def get_move(state, player):\n    return state.legal[0]\n")
-    player = Player(str(file), plywise.game("tictactoe"), usual=1.0)
-    for number, seed in ((2, 5), (1, 7), (1, None)):
-        player.sit_down(number, seed)
-        assert (player.program.player, player.program.seed) == (number, seed or 0)
 
 
 def test_its_random_choices_depend_on_the_seed_and_the_move_alone(agent):

@@ -134,8 +134,8 @@ class Solver(ExactSolver):
             if not found.settled and plies % 2 == 0 and found.best in position.legal_codes:
                 safe = position.text_of(found.best)  # this move avoids that loss
                 best = replace(best, best=safe, pv=(safe,))
-            # A player may have to put the last stone into the other's ring. So a win may be a ply
-            # shorter, and at the end of the board both have to be asked.
+            # A player may have to put the last stone into the opponent's ring. So a win may be a
+            # ply shorter, and at the end of the board both have to be asked.
             length = plies
             if found.settled and plies > 1:
                 sooner = self.ask(position, attacker, plies - 1, run, limit - nodes)
