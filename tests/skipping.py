@@ -22,9 +22,10 @@ ALLOWED = (
     r"this Python hides the functions of its SQLite",
     r"numba or numpy has no package for Python 3\.\d+ yet",
 )
-#: What is missing and could be there. The first is what `importorskip` says.
+#: What is missing and could be there: what `importorskip` and `--doctest-ignore-import-errors` say.
 MISSING = (
     r"could not import '\w+(\.\w+)*'.*",
+    r"unable to import module .*",
     r"[\w -]+ is not installed( \(apt install \w+\)|: on Debian, apt-get install [\w-]+)?",
     r"bubblewrap does not work here: .*",
     r"needs python-sat, which `make bench` installs",
