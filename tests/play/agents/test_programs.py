@@ -143,7 +143,8 @@ def test_a_program_that_floods_and_never_reads(program):
 
 def test_a_program_that_never_reads_does_not_hold_the_caller(program):
     """More lines than a pipe holds, and nobody takes them."""
-    one = program("print('ready', flush=True)\nimport time; time.sleep(60)\n", "tictactoe")
+    asked = "import time\ninput()\n"  # who answers before is sent away
+    one = program(f"{asked}print('ready', flush=True)\ntime.sleep(60)\n", "tictactoe")
     one.get_ready()
     with pytest.raises(plywise.AgentError, match=r"took more than 0\.1 s"):
         one._exchange(Message("x" * 10**6), 0.1, "for a move", None)
