@@ -378,3 +378,12 @@ def test_a_selection_of_tests_without_compiling(selection: tuple[str, ...]) -> N
         timeout=1200,
     )
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.parametrize("module", ["plywise_game_0123456789", "<dynamic>"])
+def test_code_of_a_file_that_is_not_loaded_is_read(module: str) -> None:
+    def rebuild(name: str, *rest: Any) -> tuple[bool, Any]:
+        return name in sys.modules, rest
+
+    assert cache._environment(rebuild, module, 1, 2) == (True, (1, 2))
+    assert module not in sys.modules
