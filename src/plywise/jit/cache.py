@@ -343,8 +343,8 @@ class _Unpickler(pickle.Unpickler):
 def _environment(rebuild: Any, module: str, *rest: Any) -> Any:
     """Rebuild what compiled code knows of its module: nothing, for a rule of a user's file.
 
-    The module's name holds a digest of the file, which has been edited elsewhere; numba calls it
-    dynamic if it was no longer loaded.
+    The module's name holds a digest of the file, which has been edited elsewhere. If it was no
+    longer loaded when its rules were compiled, numba has called it dynamic.
     """
     if module in sys.modules or not module.startswith(("plywise_game_", "<dynamic>")):
         return rebuild(module, *rest)
